@@ -9,16 +9,16 @@
 #include <fulcrum/schema.h>
 
 #include "core/foundation/data/memory.h"
-#include "core/kernel/kinds/actuator_law.h"
-#include "core/kernel/kinds/constraint_type.h"
-#include "core/kernel/modules/cxx_users.h"
-#include "core/kernel/mjplugin/plugin_run.h"
-#include "core/kernel/modules/registry.h"
 #include "core/kernel/binding/requirements.h"
 #include "core/kernel/binding/scheduler.h"
+#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/kinds/constraint_type.h"
+#include "core/kernel/mjplugin/plugin_run.h"
+#include "core/kernel/modules/cxx_users.h"
+#include "core/kernel/modules/registry.h"
+#include "core/model/resource/resource.h"
 #include "core/physics/pipeline/stages.h"
 #include "core/physics/pipeline/validate_sensors.h"
-#include "core/model/resource/resource.h"
 
 const StageList* const stage_table = pipeline_stages;
 

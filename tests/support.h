@@ -7,6 +7,7 @@
 #ifndef TESTS_SUPPORT_H_
 #define TESTS_SUPPORT_H_
 
+#include <check.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -14,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <check.h>
 #include <mujoco/mujoco.h>
 
 //------------------------------ running -----------------------------------------------------------

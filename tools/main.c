@@ -20,7 +20,8 @@ static const Command* const commands[] = {&simulate_command, &view_command,    &
 // ---------------------------------------------------------------- version
 
 static int run_version(const Command* command, const Arguments* arguments) {
-  (void)command, (void)arguments;
+  (void)command;
+  (void)arguments;
   const int api = mj_version();
   // three decimal digits each for minor and patch
   printf(
@@ -54,10 +55,9 @@ static void print_overview(FILE* file) {
 }
 
 static const Command* find_command(const char* name) {
-  for (int i = 0; i < NCOMMAND; i++) {
-    if (!strcmp(commands[i]->name, name))
+  for (int i = 0; i < NCOMMAND; i++)
+    if (strcmp(commands[i]->name, name) == 0)
       return commands[i];
-  }
   return NULL;
 }
 
@@ -74,8 +74,10 @@ static int unknown_command(const char* name) {
 }
 
 static int run_help(int argc, char** argv) {
-  if (argc < 1)
-    return print_overview(stdout), EXIT_OK;
+  if (argc < 1) {
+    print_overview(stdout);
+    return EXIT_OK;
+  }
   const Command* command = find_command(argv[0]);
   if (!command)
     return unknown_command(argv[0]);
@@ -88,16 +90,18 @@ static int run_help(int argc, char** argv) {
 static int run_command(int argc, char** argv) {
   static Arguments arguments;
   const char* name = argv[0];
-  if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h"))
+  if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
     return run_help(argc - 1, argv + 1);
-  if (!strcmp(name, "--version"))
+  if (strcmp(name, "--version") == 0)
     name = "version";
   const Command* command = find_command(name);
   if (!command)
     return unknown_command(name);
   const int status = parse_arguments(command, argc, argv, &arguments);
-  if (status < 0)
-    return print_help(command), EXIT_OK;
+  if (status < 0) {
+    print_help(command);
+    return EXIT_OK;
+  }
   if (status)
     return status;
   install_handlers();
@@ -106,8 +110,10 @@ static int run_command(int argc, char** argv) {
 }
 
 int main(int argc, char** argv) {
-  if (argc < 2)
-    return print_overview(stderr), EXIT_USAGE;
+  if (argc < 2) {
+    print_overview(stderr);
+    return EXIT_USAGE;
+  }
   const int status = run_command(argc - 1, argv + 1);
 
   // output that could not be written is a failure, too, that of help included

@@ -149,10 +149,9 @@ static void make_grammar(const Command* command, Grammar* g) {
 static int option_index(const Command* command, int reported) {
   if (reported >= FIRST_OPTION)
     return reported - FIRST_OPTION;
-  for (int i = 0; command->options && command->options[i].name; i++) {
+  for (int i = 0; command->options && command->options[i].name; i++)
     if (reported && command->options[i].letter == reported)
       return i;
-  }
   return -1;
 }
 
@@ -166,7 +165,7 @@ static int unknown_option(const Command* command, const char* text) {
   snprintf(word, sizeof word, "%.*s", (int)strcspn(text + 2, "="), text + 2);
   for (int i = 0; i < n; i++) {
     const size_t used = strlen(meant);
-    if (!word[0] || strncmp(names[i], word, strlen(word)))
+    if (!word[0] || strncmp(names[i], word, strlen(word)) != 0)
       continue;
     snprintf(meant + used, sizeof meant - used, "%s--%s", nmeant++ ? ", " : "", names[i]);
   }

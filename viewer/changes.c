@@ -3,10 +3,10 @@
 
 // Side effects of changing an item of a panel.
 
-#include "viewer.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "viewer.h"
 
 // ---------------------------------------------------------------- files
 

@@ -4,9 +4,9 @@
 // Dispatch of events: to the panel that owns the drag or contains the mouse, or to the view. A key
 // goes to the panels one after the other and then to the view.
 
-#include "viewer.h"
-
 #include <string.h>
+
+#include "viewer.h"
 
 // ---------------------------------------------------------------- keys
 
@@ -61,7 +61,10 @@ static int model_key(Viewer* v, int key) {
     case mjKEY_LEFT: step_back(v); return 1;
     case mjKEY_RIGHT: step_forward(v); return 1;
     case mjKEY_PAGE_UP: select_parent(v); return 1;
-    case mjKEY_ESCAPE: v->camera = 0, choose_camera(v); return 1;
+    case mjKEY_ESCAPE:
+      v->camera = 0;
+      choose_camera(v);
+      return 1;
     case '[': next_camera(v, -1); return 1;
     case ']': next_camera(v, 1); return 1;
     case '=': change_speed(v, -1); return 1;

@@ -3,14 +3,14 @@
 
 // Output of the viewer: states and cameras as MJCF, pictures.
 
-#include "viewer.h"
-
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/file.h>
 #include <fulcrum/spec.h>
+
+#include "viewer.h"
 
 // ---------------------------------------------------------------- states
 

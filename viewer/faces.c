@@ -5,10 +5,10 @@
 // integrator are set in the options of the side's model, so that they are saved with it; all others
 // are bound (fc_bind).
 
-#include "viewer.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "viewer.h"
 
 static const FcKind kinds[NCHOICE] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL, FC_BROADPHASE,
                                       FC_CONVEX};
@@ -16,17 +16,16 @@ static const FcKind kinds[NCHOICE] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL
 // ---------------------------------------------------------------- installed
 
 static void add_choice(Choice* c, const char* name) {
-  for (int i = 0; i < c->n; i++) {
-    if (!strcmp(c->name[i], name))
+  for (int i = 0; i < c->n; i++)
+    if (strcmp(c->name[i], name) == 0)
       return;
-  }
   if (c->n < CHOICES_MAX && strlen(name) < mjMAXUINAME - 1)
     strcpy(c->name[c->n++], name);
 }
 
 static int choice_index(const Choice* c, const char* name) {
   int i = 0;
-  while (i < c->n && strcmp(c->name[i], name))
+  while (i < c->n && strcmp(c->name[i], name) != 0)
     i++;
   return i;
 }
@@ -35,10 +34,9 @@ static void list_installed(Choice* c) {
   FcModuleInfo module;
   FcFaceInfo face;
   for (int i = 0; i < fc_moduleCount(); i++) {
-    for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++) {
+    for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++)
       if (!fc_faceInfo(i, k, &face) && face.kind == c->kind)
         add_choice(c, face.name);
-    }
   }
 }
 
@@ -100,7 +98,7 @@ static const FcFace* find_face(FcKind kind, const char* name) {
   FcFaceInfo info;
   for (int i = 0; i < fc_moduleCount(); i++) {
     for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++) {
-      if (fc_faceInfo(i, k, &info) || info.kind != kind || strcmp(info.name, name) ||
+      if (fc_faceInfo(i, k, &info) || info.kind != kind || strcmp(info.name, name) != 0 ||
           !info.selected)
         continue;
       const FcModule* open = fc_openModule(module.name);
@@ -150,10 +148,9 @@ static void add_face(Viewer* v, FcKind kind, const char* name) {
   char title[sizeof v->parameter->face];
   const FcFace* face = name[0] ? find_face(kind, name) : NULL;
   snprintf(title, sizeof title, "%s/%s", fc_kindName(kind), name);
-  for (int i = 0; i < v->nparameter; i++) {
-    if (!strcmp(v->parameter[i].face, title))
+  for (int i = 0; i < v->nparameter; i++)
+    if (strcmp(v->parameter[i].face, title) == 0)
       return;
-  }
   for (int i = 0; face && i < face->nparameter; i++)
     add_parameter(v, title, face->parameters + i);
 }

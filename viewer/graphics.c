@@ -3,9 +3,9 @@
 
 // Pictures: the context, the rectangles of the window, scenes, one frame.
 
-#include "viewer.h"
-
 #include <string.h>
+
+#include "viewer.h"
 
 #define GEOMS_MOST 20000    // per scene: elements and decoration
 #define PANEL_HEIGHT 16000  // pixels: a buffer size that OpenGL supports in practice
@@ -129,10 +129,9 @@ static void draw_view(Viewer* v) {
 
 static void draw_panels(Viewer* v) {
   panels_draw(v);
-  for (int i = 0; i < PANELS; i++) {
+  for (int i = 0; i < PANELS; i++)
     if (v->panel_shown[i] && v->state.rect[RECT_LEFT + i].width > 0)
       mjui_render(&v->ui[i], &v->state, &v->context);
-  }
 }
 
 void draw(Viewer* v) {

@@ -4,9 +4,9 @@
 // The past as a ring of states, one for each time the simulation checked the clock and made a step.
 // An entry has the state of each side: the integration state, and that of faces bound at run time.
 
-#include "viewer.h"
-
 #include <stdlib.h>
+
+#include "viewer.h"
 
 #define ENTRIES_MOST 2000
 #define BYTES_MOST 1e8
@@ -61,10 +61,9 @@ void history_open(Viewer* v) {
 // whether the entries still match the simulation
 static int fits(Viewer* v) {
   const History* h = &v->history;
-  for (int i = 0; i < SIDES; i++) {
+  for (int i = 0; i < SIDES; i++)
     if (h->part[i] != (i < sides(v) ? state_size(v, i) : 0))
       return 0;
-  }
   return h->capacity > 0;
 }
 

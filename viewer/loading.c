@@ -4,12 +4,12 @@
 // Models: loading, exchange, reloading when their file has changed; reloading of rebuilt modules. A
 // model that cannot be loaded leaves everything as it is.
 
-#include "viewer.h"
-
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #include <sys/stat.h>
+#include <time.h>
+
+#include "viewer.h"
 
 // ---------------------------------------------------------------- a file
 
@@ -66,10 +66,9 @@ static mjModel* copy_given(Viewer* v) {
 static int nearest_speed(const mjModel* m) {
   int best = 0;
   const double wanted = log(mju_max(mjMINVAL, 100 * m->vis.global.realtime));
-  for (int i = 1; i < NSPEED; i++) {
+  for (int i = 1; i < NSPEED; i++)
     if (fabs(log(speeds[i]) - wanted) < fabs(log(speeds[best]) - wanted))
       best = i;
-  }
   return best;
 }
 

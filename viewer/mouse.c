@@ -4,9 +4,9 @@
 // The mouse in the view: it moves the camera, selects bodies and perturbs them. Displacements are
 // relative to the height of the view.
 
-#include "viewer.h"
-
 #include <string.h>
+
+#include "viewer.h"
 
 // the side whose picture contains the mouse, or the drag
 static int side_at(const Viewer* v) {

@@ -4,11 +4,11 @@
 // Texts over the view: help, information, speed, messages, the comparison. They are written while
 // the mutex is held, and drawn while the simulation continues.
 
-#include "viewer.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
+
+#include "viewer.h"
 
 static void add_overlay(Viewer* v, int font, int place, mjrRect view, const char* left,
                         const char* right) {
@@ -138,10 +138,16 @@ static int break_lines(char* text, int most) {
   int lines = 1, n = 0;
   char* blank = NULL;
   for (char* c = text; *c; c++) {
-    if (*c == '\n')
-      n = 0, blank = NULL, lines++;
-    else if (n++ >= most && blank)
-      *blank = '\n', n = (int)(c - blank), blank = NULL, lines++;
+    if (*c == '\n') {
+      n = 0;
+      blank = NULL;
+      lines++;
+    } else if (n++ >= most && blank) {
+      *blank = '\n';
+      n = (int)(c - blank);
+      blank = NULL;
+      lines++;
+    }
     if (*c == ' ')
       blank = c;
   }

@@ -3,9 +3,9 @@
 
 // Right panel: Joint, Control, Equality.
 
-#include "viewer.h"
-
 #include <string.h>
+
+#include "viewer.h"
 
 // name of an element, or its type and id
 static const char* name_of(const Viewer* v, int type, const char* what, int id) {

@@ -3,10 +3,10 @@
 
 // Left panel, section Physics: implementations, options, flags.
 
-#include "viewer.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "viewer.h"
 
 static const char* choice_name(const void* choice, int i) {
   return ((const Choice*)choice)->name[i];
@@ -163,7 +163,7 @@ static void panel_parameters(Viewer* v, mjUI* ui) {
   const char* face = "";
   for (int i = 0; i < v->nparameter; i++) {
     Parameter* p = v->parameter + i;
-    if (strcmp(face, p->face))
+    if (strcmp(face, p->face) != 0)
       item(ui, mjITEM_SEPARATOR, face = p->face, 1, NULL, ID_NONE, "%s", "");
     if (p->about->type == FC_CHOICE || p->about->type == FC_WORDS)
       panel_keywords(ui, p, ID_PARAMETER + i);

@@ -3,9 +3,9 @@
 
 // Left panel: Rendering, Visualization, Group enable.
 
-#include "viewer.h"
-
 #include <string.h>
+
+#include "viewer.h"
 
 // the key of a flag, as a shortcut without a modifier; "" for none
 static const char* shortcut_of(const char* key, char text[4]) {
@@ -26,8 +26,14 @@ static const char* camera_name(const void* model, int i) {
   return name;
 }
 
-static const char* label_name(const void* of, int i) { return (void)of, mjLABELSTRING[i]; }
-static const char* frame_name(const void* of, int i) { return (void)of, mjFRAMESTRING[i]; }
+static const char* label_name(const void* of, int i) {
+  (void)of;
+  return mjLABELSTRING[i];
+}
+static const char* frame_name(const void* of, int i) {
+  (void)of;
+  return mjFRAMESTRING[i];
+}
 
 static void panel_view(Viewer* v) {
   mjUI* ui = &v->ui[LEFT];

@@ -5,12 +5,12 @@
 // Changes are detected while the mutex is held, and the values are copied, so that the simulation
 // continues while the panels are drawn. The sections themselves are in panel_*.c.
 
-#include "viewer.h"
-
 #include <stdarg.h>
 #include <string.h>
 
 #include <mujoco/mjxmacro.h>
+
+#include "viewer.h"
 
 // ---------------------------------------------------------------- building
 
@@ -130,10 +130,10 @@ void watch_number(Viewer* v, int side, const char* field, int index, char* text,
   const mjData* d = v->d[side];
   const mjtNum* array = NULL;
   int64_t size = 0;
-#define X(type, name, nr, nc)                              \
-  if (!strcmp(#name, field) && !strcmp(#type, "mjtNum")) { \
-    array = (const mjtNum*)(const void*)d->name;           \
-    size = (int64_t)m->nr * (nc);                          \
+#define X(type, name, nr, nc)                                      \
+  if (strcmp(#name, field) == 0 && strcmp(#type, "mjtNum") == 0) { \
+    array = (const mjtNum*)(const void*)d->name;                   \
+    size = (int64_t)m->nr * (nc);                                  \
   }
   MJDATA_POINTERS
 #undef X
@@ -228,10 +228,9 @@ static void make_room(Snapshot* copy, size_t size) {
 
 static void copy_values(const mjUI* ui, Snapshot* copy) {
   size_t size = 0, at = 0;
-  for (int i = 0; i < ui->nsect; i++) {
+  for (int i = 0; i < ui->nsect; i++)
     for (int k = 0; k < ui->sect[i].nitem && copy->changed[i]; k++)
       size += is_seen(ui->sect + i, ui->sect[i].item + k) ? room_for(ui->sect[i].item + k) : 0;
-  }
   make_room(copy, size);
   for (int i = 0; i < ui->nsect; i++) {
     for (int k = 0; k < ui->sect[i].nitem && copy->changed[i]; k++) {
@@ -282,19 +281,17 @@ static void draw_changes(Viewer* v) {
     const mjUI* ui = &v->ui[i];
     if (copy->n && copy->all)
       mjui_update(-1, -1, ui, &v->state, &v->context);
-    for (int k = 0; k < ui->nsect && copy->n && !copy->all; k++) {
+    for (int k = 0; k < ui->nsect && copy->n && !copy->all; k++)
       if (copy->changed[k])
         mjui_update(k, -1, ui, &v->state, &v->context);
-    }
   }
 }
 
 static void point_all(Viewer* v, int to_copies) {
   v->drawing = to_copies;
-  for (int i = 0; i < PANELS; i++) {
+  for (int i = 0; i < PANELS; i++)
     if (v->snapshot[i].n)
       point_to_copies(&v->ui[i], &v->snapshot[i], to_copies);
-  }
 }
 
 void panels_draw(Viewer* v) {
@@ -303,10 +300,9 @@ void panels_draw(Viewer* v) {
   point_all(v, 0);
   if (failed)
     mju_error("%s", fc_lastError());
-  for (int i = 0; i < PANELS; i++) {
+  for (int i = 0; i < PANELS; i++)
     if (v->snapshot[i].n)
       memcpy(v->shown[i], v->snapshot[i].hash, sizeof v->shown[i]);
-  }
 }
 
 void panels_close(Viewer* v) {

@@ -4,10 +4,10 @@
 // Figures: convergence of the solver, problem size, timing, sensor values, difference of the two
 // sides.
 
-#include "viewer.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "viewer.h"
 
 #define FRAMES 200  // in plots over time
 
@@ -44,8 +44,10 @@ static void over_time(mjvFigure* f, int n, float value) {
   f->flg_extend = 1;
   for (int i = 0; i < n; i++) {
     f->linepnt[i] = FRAMES;
-    for (int k = 0; k < FRAMES; k++)
-      f->linedata[i][2 * k] = (float)-k, f->linedata[i][2 * k + 1] = value;
+    for (int k = 0; k < FRAMES; k++) {
+      f->linedata[i][2 * k] = (float)-k;
+      f->linedata[i][2 * k + 1] = value;
+    }
   }
 }
 
@@ -149,8 +151,10 @@ static void record_dimensions(Viewer* v) {
   const mjData* d = v->d[MAIN];
   const int asleep = v->m->opt.enableflags & mjENBL_SLEEP;
   int nonzeros = 0, iterations = 0;
-  for (int i = 0; i < mjMIN(mjMAX(1, d->nisland), mjNISLAND); i++)
-    nonzeros += d->solver_nnz[i], iterations += d->solver_niter[i];
+  for (int i = 0; i < mjMIN(mjMAX(1, d->nisland), mjNISLAND); i++) {
+    nonzeros += d->solver_nnz[i];
+    iterations += d->solver_niter[i];
+  }
   push(f, DOFS, asleep ? d->nv_awake : (double)v->m->nv);
   push(f, BODIES, asleep ? d->nbody_awake : (double)v->m->nbody);
   push(f, ROWS, d->nefc);

@@ -8,8 +8,6 @@
 // The same language is written by --record: there the lines between two `frames` belong to one
 // frame; the commands with names take a frame each.
 
-#include "replay.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -19,6 +17,8 @@
 #include <strings.h>
 
 #include <fulcrum/file.h>
+
+#include "replay.h"
 
 // ---------------------------------------------------------------- keys
 
@@ -42,10 +42,9 @@ static const struct {
 
 static int key_named(const char* name) {
   int number;
-  for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++) {
-    if (!strcasecmp(name, key_names[i].name))
+  for (size_t i = 0; i < sizeof key_names / sizeof *key_names; i++)
+    if (strcasecmp(name, key_names[i].name) == 0)
       return key_names[i].key;
-  }
   if ((name[0] == 'F' || name[0] == 'f') && sscanf(name + 1, "%d", &number) == 1 && number >= 1 &&
       number <= 12)
     return mjKEY_F1 + number - 1;
@@ -55,10 +54,10 @@ static int key_named(const char* name) {
 }
 
 static int is_modifier(const char* word, int* mods) {
-  const int bit = !strcmp(word, "ctrl")    ? GLFW_MOD_CONTROL
-                  : !strcmp(word, "shift") ? GLFW_MOD_SHIFT
-                  : !strcmp(word, "alt")   ? GLFW_MOD_ALT
-                                           : 0;
+  const int bit = strcmp(word, "ctrl") == 0    ? GLFW_MOD_CONTROL
+                  : strcmp(word, "shift") == 0 ? GLFW_MOD_SHIFT
+                  : strcmp(word, "alt") == 0   ? GLFW_MOD_ALT
+                                               : 0;
   *mods |= bit;
   return bit;
 }
@@ -67,10 +66,9 @@ static int is_modifier(const char* word, int* mods) {
 
 static int button_named(const char* name) {
   static const char* const names[] = {"left", "right", "middle"};
-  for (int i = 0; i < 3; i++) {
-    if (!strcmp(name, names[i]))
+  for (int i = 0; i < 3; i++)
+    if (strcmp(name, names[i]) == 0)
       return i;
-  }
   return -1;
 }
 
@@ -126,7 +124,7 @@ static void do_command(Viewer* v, Command command, const double* x) {
 static int number_command(Viewer* v, int n, char** word) {
   double x[NUMBERS_MAX];
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-    if (strcmp(word[0], commands[i].name))
+    if (strcmp(word[0], commands[i].name) != 0)
       continue;
     // a key may also have a name
     if (i == KEY &&
@@ -135,10 +133,9 @@ static int number_command(Viewer* v, int n, char** word) {
     if (n != commands[i].n + 1)
       return fc_fail("'%s' takes %d number%s", word[0], commands[i].n,
                      commands[i].n == 1 ? "" : "s");
-    for (int k = 1; k < n; k++) {
+    for (int k = 1; k < n; k++)
       if (read_number(word[k], commands[i].whole, commands[i].least, x + k - 1))
         return -1;
-    }
     do_command(v, (Command)i, x);
     return 0;
   }
@@ -147,10 +144,9 @@ static int number_command(Viewer* v, int n, char** word) {
 
 static int key_command(Viewer* v, int n, char** word) {
   int mods = 0;
-  for (int i = 2; i < n; i++) {
+  for (int i = 2; i < n; i++)
     if (!is_modifier(word[i], &mods))
       return fc_fail("'%s' is none of ctrl, shift, alt", word[i]);
-  }
   const int key = n > 1 ? key_named(word[1]) : -1;
   if (key < 0)
     return fc_fail("'%s' is not a key", n > 1 ? word[1] : "");
@@ -171,11 +167,10 @@ static int mouse_command(Viewer* v, int n, char** word) {
     move_to(v, x, y);
     at = 4;
   }
-  for (; at < n; at++) {
+  for (; at < n; at++)
     if (!is_modifier(word[at], &mods))
       return fc_fail("'%s' is none of ctrl, shift, alt", word[at]);
-  }
-  if (!strcmp(word[0], "press") || !strcmp(word[0], "release")) {
+  if (strcmp(word[0], "press") == 0 || strcmp(word[0], "release") == 0) {
     on_button(v->window, button, word[0][0] == 'p' ? GLFW_PRESS : GLFW_RELEASE, mods);
     return 0;
   }
@@ -188,18 +183,18 @@ static int mouse_command(Viewer* v, int n, char** word) {
 
 // the rest of the line after the first word, unchanged
 static int text_command(Viewer* v, const char* command, char* rest) {
-  if (!strcmp(command, "type")) {
+  if (strcmp(command, "type") == 0) {
     type_text(v, rest);
-  } else if (!strcmp(command, "drop")) {
+  } else if (strcmp(command, "drop") == 0) {
     const char* path = rest;
     on_drop(v->window, 1, &path);
-  } else if (!strcmp(command, "picture")) {
+  } else if (strcmp(command, "picture") == 0) {
     ask_for_screenshot(v, rest);
-  } else if (!strcmp(command, "state")) {
+  } else if (strcmp(command, "state") == 0) {
     return save_state(v, rest);
-  } else if (!strcmp(command, "print")) {
+  } else if (strcmp(command, "print") == 0) {
     return print_value(v, rest);
-  } else if (!strcmp(command, "choose")) {
+  } else if (strcmp(command, "choose") == 0) {
     char* equal = strstr(rest, " = ");
     if (equal)
       *equal = 0;
@@ -227,14 +222,18 @@ static int do_line(Viewer* v, char* line) {
   const int status = text_command(v, word[0], argument);
   if (status <= 0)
     return status;
-  if (!strcmp(word[0], "key"))
+  if (strcmp(word[0], "key") == 0)
     return key_command(v, n, word);
-  if (!strcmp(word[0], "lose") && n == 1)
-    return v->lost = 1, 0;
-  if (!strcmp(word[0], "quit") && n == 1)
-    return glfwSetWindowShouldClose(v->window, 1), 0;
-  if (!strcmp(word[0], "press") || !strcmp(word[0], "release") || !strcmp(word[0], "click") ||
-      !strcmp(word[0], "double"))
+  if (strcmp(word[0], "lose") == 0 && n == 1) {
+    v->lost = 1;
+    return 0;
+  }
+  if (strcmp(word[0], "quit") == 0 && n == 1) {
+    glfwSetWindowShouldClose(v->window, 1);
+    return 0;
+  }
+  if (strcmp(word[0], "press") == 0 || strcmp(word[0], "release") == 0 ||
+      strcmp(word[0], "click") == 0 || strcmp(word[0], "double") == 0)
     return mouse_command(v, n, word);
   return fc_fail("'%s' is not a command", word[0]);
 }

@@ -4,12 +4,12 @@
 // Events of a replay as calls of the callbacks of the window, and items of panels chosen by name:
 // closed sections are opened and hidden items scrolled into view, then operated with the mouse.
 
-#include "replay.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "replay.h"
 
 // ---------------------------------------------------------------- events
 
@@ -58,10 +58,9 @@ static mjuiItem* find_item(Viewer* v, const char* section, const char* name, int
   for (*panel = 0; *panel < PANELS; ++*panel) {
     mjUI* ui = &v->ui[*panel];
     for (int i = 0; i < ui->nsect; i++) {
-      for (int k = 0; k < ui->sect[i].nitem && !strcasecmp(ui->sect[i].name, section); k++) {
-        if (!strcasecmp(ui->sect[i].item[k].name, name))
+      for (int k = 0; k < ui->sect[i].nitem && strcasecmp(ui->sect[i].name, section) == 0; k++)
+        if (strcasecmp(ui->sect[i].item[k].name, name) == 0)
           return ui->sect[i].item + k;
-      }
     }
   }
   return NULL;
@@ -86,10 +85,9 @@ static void unfold(Viewer* v, int panel, const mjuiItem* it) {
 
 static int choice_index(const mjuiItem* it, const char* value) {
   char* end;
-  for (int i = 0; i < it->multi.nelem; i++) {
-    if (!strcasecmp(it->multi.name[i], value))
+  for (int i = 0; i < it->multi.nelem; i++)
+    if (strcasecmp(it->multi.name[i], value) == 0)
       return i;
-  }
   const long number = strtol(value, &end, 10);
   return end != value && !*end && number >= 0 && number < it->multi.nelem ? (int)number : -1;
 }

@@ -3,9 +3,9 @@
 
 // Values that a replay can print, for tests: a word, preceded by "other" for the second side.
 
-#include "replay.h"
-
 #include <string.h>
+
+#include "replay.h"
 
 typedef struct Printer_ {
   const char* word;
@@ -17,24 +17,31 @@ typedef struct Printer_ {
 static int print_message(Viewer* v, const mjData* d) {
   char text[sizeof v->message];
   message_read(v, text, sizeof text);
-  return (void)d, printf("%s", text);
+  (void)d;
+  return printf("%s", text);
 }
 
-static int print_run(Viewer* v, const mjData* d) { return (void)d, printf("%d", v->clock.run); }
+static int print_run(Viewer* v, const mjData* d) {
+  (void)d;
+  return printf("%d", v->clock.run);
+}
 
 static int print_speed(Viewer* v, const mjData* d) {
-  return (void)d, printf("%g %%", speeds[v->clock.speed]);
+  (void)d;
+  return printf("%g %%", speeds[v->clock.speed]);
 }
 
 static int print_shown(Viewer* v, const mjData* d) {
-  return (void)d, printf("help %d info %d profiler %d sensor %d frame %d label %d", v->help,
-                         v->info, v->profiler, v->sensor, v->option.frame, v->option.label);
+  (void)d;
+  return printf("help %d info %d profiler %d sensor %d frame %d label %d", v->help, v->info,
+                v->profiler, v->sensor, v->option.frame, v->option.label);
 }
 
 static int print_panels(Viewer* v, const mjData* d) {
   const mjrRect view = v->state.rect[RECT_VIEW];
-  return (void)d, printf("left %d right %d view from %d, %d wide", v->panel_shown[LEFT],
-                         v->panel_shown[RIGHT], view.left, view.width);
+  (void)d;
+  return printf("left %d right %d view from %d, %d wide", v->panel_shown[LEFT],
+                v->panel_shown[RIGHT], view.left, view.width);
 }
 
 static int print_open(Viewer* v, const mjData* d) {
@@ -70,7 +77,8 @@ static int print_flags(Viewer* v, const mjData* d) {
 }
 
 static int print_select(Viewer* v, const mjData* d) {
-  return (void)d, printf("%s", mj_id2name(v->m, mjOBJ_BODY, v->perturb.select));
+  (void)d;
+  return printf("%s", mj_id2name(v->m, mjOBJ_BODY, v->perturb.select));
 }
 
 // 1 when the mouse applies a force
@@ -89,17 +97,25 @@ static int print_camera(Viewer* v, const mjData* d) {
 
 // ---------------------------------------------------------------- the simulation
 
-static int print_time(Viewer* v, const mjData* d) { return (void)v, printf("%.8g", d->time); }
+static int print_time(Viewer* v, const mjData* d) {
+  (void)v;
+  return printf("%.8g", d->time);
+}
 
 static int print_size(Viewer* v, const mjData* d) {
-  return (void)d, printf("%d bodies", (int)v->m->nbody);
+  (void)d;
+  return printf("%d bodies", (int)v->m->nbody);
 }
 
 static int print_history(Viewer* v, const mjData* d) {
-  return (void)d, printf("%d of %d", v->history.back, v->history.count);
+  (void)d;
+  return printf("%d of %d", v->history.back, v->history.count);
 }
 
-static int print_watch(Viewer* v, const mjData* d) { return (void)d, printf("%s", v->watch_value); }
+static int print_watch(Viewer* v, const mjData* d) {
+  (void)d;
+  return printf("%s", v->watch_value);
+}
 
 static int print_option(Viewer* v, const mjData* d) {
   const mjOption* o = &model_of(v, d == v->d[OTHER] ? OTHER : MAIN)->opt;
@@ -154,23 +170,21 @@ static int print_number(Viewer* v, int side, const char* text) {
 }
 
 static int print_words(Viewer* v, int side, const char* word) {
-  for (size_t i = 0; i < sizeof program / sizeof *program; i++) {
-    if (!strcmp(word, program[i].word))
+  for (size_t i = 0; i < sizeof program / sizeof *program; i++)
+    if (strcmp(word, program[i].word) == 0)
       return program[i].print(v, v->d[side]);
-  }
-  for (size_t i = 0; v->m && i < sizeof model / sizeof *model; i++) {
-    if (!strcmp(word, model[i].word))
+  for (size_t i = 0; v->m && i < sizeof model / sizeof *model; i++)
+    if (strcmp(word, model[i].word) == 0)
       return model[i].print(v, v->d[side]);
-  }
   if (!v->m)
     return -1;
-  if (!strncmp(word, "parameter ", 10))
+  if (strncmp(word, "parameter ", 10) == 0)
     return print_parameter(v, side, word);
   return fc_kindOf(word) ? print_face(v, side, word) : print_number(v, side, word);
 }
 
 int print_value(Viewer* v, const char* what) {
-  const int other = !strncmp(what, "other ", 6);
+  const int other = strncmp(what, "other ", 6) == 0;
   panels_copy(v);
   printf("%s: ", what);
   if (print_words(v, other && v->compare ? OTHER : MAIN, what + (other ? 6 : 0)) < 0)

@@ -5,13 +5,13 @@
 // thousand times a second it checks the clock and makes the steps that are due, for at most BUDGET
 // seconds; then it releases the mutex for the window.
 
-#include "viewer.h"
-
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "viewer.h"
 
 #define BUDGET (0.7 / 60)  // s of steps between two pictures
 #define ASTRAY 0.1         // s by which the clocks may differ

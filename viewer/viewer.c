@@ -4,8 +4,6 @@
 // The viewer: opens everything, runs the loop of the window, closes everything. README.md lists the
 // files.
 
-#include "viewer.h"
-
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -16,6 +14,8 @@
 #include <unistd.h>
 
 #include <fulcrum/layout.h>
+
+#include "viewer.h"
 
 // used by signal handlers, at exit and by the warning handler
 static Viewer* running;
@@ -348,7 +348,8 @@ static int run(FcView* request) {
   Viewer* v = calloc(1, sizeof *v);
   Figures* figures = calloc(1, sizeof *figures);
   if (!v || !figures) {
-    free(v), free(figures);
+    free(v);
+    free(figures);
     return fc_fail("there is no memory for the viewer");
   }
   v->request = request;

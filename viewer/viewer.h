@@ -26,10 +26,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/host.h>
 #include <fulcrum/viewer.h>
+#include <mujoco/mujoco.h>
 
 enum { LEFT, RIGHT, PANELS };                            // panels
 enum { RECT_WINDOW, RECT_LEFT, RECT_RIGHT, RECT_VIEW };  // rectangles of mjuiState

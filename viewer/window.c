@@ -3,10 +3,10 @@
 
 // The window: opening, closing, and GLFW callbacks as events of mjuiState.
 
-#include "viewer.h"
-
 #include <math.h>
 #include <string.h>
+
+#include "viewer.h"
 
 #define DOUBLE_CLICK 0.25  // s
 

@@ -8,12 +8,12 @@
 // feature of the other (face.c), or an edge of each (edge.c). Contacts that are well outside one
 // box without being well inside the other are culled, as are duplicates.
 
-#include "collision/box/box.h"
-
 #include <string.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+
+#include "collision/box/box.h"
 
 const FaceFrame face_frames[6] = {{{2, 1, 0}, {-1, 1, 1}}, {{0, 2, 1}, {1, -1, 1}},
                                   {{0, 1, 2}, {1, 1, 1}},  {{2, 1, 0}, {1, 1, -1}},
@@ -86,14 +86,12 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
 
   // keep the order of the sums: when the boxes just touch, the last bit decides
   mjtNum sigma = fc_dot3(b->shift1, n), overlap = 0;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     if (k != i)
       overlap += b->size[0][k] * fc_abs(n[k]);
-  }
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     if (k != j)
       overlap += b->size[1][k] * fc_abs(Q[3 * i + 3 - k - j]) / length;
-  }
   overlap -= fc_abs(sigma);
   if (overlap < -b->margin) {
     axis->box = -1;
@@ -219,10 +217,9 @@ static int box_box(FcContactPoint* con, const mjModel* m, const mjData* d,
 
 static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink) {
   for (int i = 0; i < npair; i++) {
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
       if (ctx->m->geom_type[pair[i].geom[k]] != mjGEOM_BOX)
         return fc_fail("geom %d is not a box", pair[i].geom[k]);
-    }
     fc_emitContacts(sink, pair + i, box_box(fc_contactRoom(sink), ctx->m, ctx->d, pair + i));
   }
   return 0;

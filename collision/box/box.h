@@ -45,10 +45,9 @@ static inline void to_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3])
 
 // The world frame of a face of a box with the orientation mat.
 static inline void face_to_world(mjtNum res[9], const FaceFrame* f, const mjtNum mat[9]) {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++)
       res[3 * i + k] = f->sign[k] * mat[3 * i + f->index[k]];
-  }
 }
 
 // World coordinates of a point of that frame. The product goes to a separate array, so that each

@@ -5,14 +5,14 @@
 // Objects are grown by half the margin each. With the multiccd flag a contact becomes several by
 // tilting both geoms.
 
-#include "collision/ccd/object.h"
-#include "collision/forms/forms.h"
-
 #include <ccd/ccd.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/tilt.h>
+
+#include "collision/ccd/object.h"
+#include "collision/forms/forms.h"
 
 // More than any pair needs for which libccd terminates.
 enum { MAX_QUERIES = 10000 };
@@ -25,11 +25,10 @@ static void center_of(const void* object, ccd_vec3_t* center) {
 // support point very far back ends each of its searches.
 static void support_of(const void* object, const ccd_vec3_t* dir, ccd_vec3_t* point) {
   Object* o = (Object*)object;  // the object remembers the vertex and counts queries
-  if (++o->queries > MAX_QUERIES) {
+  if (++o->queries > MAX_QUERIES)
     fc_scl3(point->v, dir->v, -1e30);
-  } else {
+  else
     ccd_support(o, dir->v, point->v);
-  }
 }
 
 // Find one contact of two objects; 0 when there is none.

@@ -7,10 +7,9 @@
 #ifndef COLLISION_CCD_OBJECT_H_
 #define COLLISION_CCD_OBJECT_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/convex.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 // A geom with a pose, or a piece.
 typedef struct Object_ {

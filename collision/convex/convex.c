@@ -12,15 +12,14 @@
 // With the multiccd flag a contact of flat shapes becomes several: two polytopes by clipping the
 // faces that touch (patch.c), everything else by tilting both geoms.
 
-#include "collision/convex/convex.h"
-
 #include <math.h>
-
-#include <mujoco/mujoco.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/tilt.h>
+#include <mujoco/mujoco.h>
+
+#include "collision/convex/convex.h"
 
 static int is_round(const Object* o) {
   return o->type == mjGEOM_SPHERE || o->type == mjGEOM_CAPSULE;
@@ -78,11 +77,10 @@ static void penetration(Result* r, Polytope* p, const Simplex* s, Object* a, Obj
   if (!polytope_init(p, s, a, b))
     return;
   int face = epa(p, a, b, opt, r);
-  if (face < 0) {
+  if (face < 0)
     r->n = 0;
-  } else if (opt->max_contact > 1) {
+  else if (opt->max_contact > 1)
     patch(p, face, a, b, opt, r);
-  }
 }
 
 // The polytope lives on the stack of the function, or for many iterations on the stack of d.
@@ -125,11 +123,10 @@ static void convex_distance(Result* r, Object* a, Object* b, mjtNum cutoff, cons
   fc_copy3(r->axis, s.axis);
   if (!(r->dist <= opt->tolerance && s.n > 1))
     return;
-  if (opt->iterations <= ITERATIONS_ON_STACK) {
+  if (opt->iterations <= ITERATIONS_ON_STACK)
     penetration_with_room(r, &s, a, b, opt);
-  } else {
+  else
     penetration_in_arena(r, &s, a, b, opt, d);
-  }
 }
 
 // ---------------------------------------------------------------- contacts

@@ -172,7 +172,8 @@ static inline int plane_projection(mjtNum p[3], const mjtNum v1[3], const mjtNum
     return 1;
   }
   fc_cross(n, d21, d31);
-  nn = fc_dot3(n, n), nv = fc_dot3(n, v1);
+  nn = fc_dot3(n, n);
+  nv = fc_dot3(n, v1);
   if (nn == 0)
     return 0;
   if (nv != 0 && nn > mjMINVAL) {
@@ -180,7 +181,8 @@ static inline int plane_projection(mjtNum p[3], const mjtNum v1[3], const mjtNum
     return 1;
   }
   fc_cross(n, d31, d32);
-  nn = fc_dot3(n, n), nv = fc_dot3(n, v3);
+  nn = fc_dot3(n, n);
+  nv = fc_dot3(n, v3);
   if (nn == 0)
     return 0;
   fc_scl3(p, n, nv / nn);

@@ -47,11 +47,10 @@ static void delete_seen(Polytope* p, int face, int edge, int n, const mjtNum w[3
     if (g->deleted)
       continue;
     int entry = position(g, f->v[edge]);
-    if (sees(w, g)) {
+    if (sees(w, g))
       delete_seen(p, next, entry < 2 ? entry + 1 : 0, 2, w);
-    } else {
+    else
       add_border(p, next, entry);
-    }
   }
 }
 
@@ -94,10 +93,9 @@ static int nearest_candidate(const Polytope* p) {
 // 1 when an earlier vertex has the same features.
 static int repeats(const Polytope* p, int vertex) {
   const Vertex* v = p->vertex + vertex;
-  for (int k = 0; k < vertex; k++) {
+  for (int k = 0; k < vertex; k++)
     if (p->vertex[k].feature_a == v->feature_a && p->vertex[k].feature_b == v->feature_b)
       return 1;
-  }
   return 0;
 }
 

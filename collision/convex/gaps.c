@@ -18,9 +18,10 @@
 static int belong_to(const Gaps* gaps, const mjModel* m, const FcPosedGeom* geom) {
   const FcPosedGeom* own = &gaps->geom;
   return own->geom == geom->geom && own->margin == geom->margin &&
-         !memcmp(own->pos, geom->pos, sizeof own->pos) &&
-         !memcmp(own->mat, geom->mat, sizeof own->mat) && gaps->type == m->geom_type[geom->geom] &&
-         !memcmp(gaps->size, m->geom_size + 3 * geom->geom, sizeof gaps->size);
+         memcmp(own->pos, geom->pos, sizeof own->pos) == 0 &&
+         memcmp(own->mat, geom->mat, sizeof own->mat) == 0 &&
+         gaps->type == m->geom_type[geom->geom] &&
+         memcmp(gaps->size, m->geom_size + 3 * geom->geom, sizeof gaps->size) == 0;
 }
 
 int gaps_separate(Gaps* gaps, const FcPiece* piece, const mjModel* m, const FcPosedGeom* geom) {

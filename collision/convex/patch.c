@@ -123,10 +123,9 @@ static const int* polygons_of(const Object* o, int vertex, int* n) {
 static int belongs_to(const Object* o, int vertex, int polygon) {
   int n;
   const int* list = polygons_of(o, vertex, &n);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (list[i] == polygon)
       return 1;
-  }
   return 0;
 }
 
@@ -238,7 +237,7 @@ static void clip_against(Polygon* subject, const Polygon* face, const mjtNum n[3
     fc_cross(g, side, up);
     clip(&other, subject, a, g);
     subject->n = other.n;
-    memcpy(subject->point, other.point, sizeof(other.point[0]) * (size_t)other.n);
+    memcpy(subject->point, other.point, sizeof other.point[0] * (size_t)other.n);
   }
 }
 
@@ -270,16 +269,25 @@ static void largest_quadrilateral(Polygon* p) {
         break;
       area = next;
       d = after(p, d);
-      best[0] = a, best[1] = b, best[2] = c, best[3] = d;
+      best[0] = a;
+      best[1] = b;
+      best[2] = c;
+      best[3] = d;
       while ((next = quadrilateral_area(p, a, b, after(p, c), d)) > area) {
         area = next;
         c = after(p, c);
-        best[0] = a, best[1] = b, best[2] = c, best[3] = d;
+        best[0] = a;
+        best[1] = b;
+        best[2] = c;
+        best[3] = d;
       }
       while ((next = quadrilateral_area(p, a, after(p, b), c, d)) > area) {
         area = next;
         b = after(p, b);
-        best[0] = a, best[1] = b, best[2] = c, best[3] = d;
+        best[0] = a;
+        best[1] = b;
+        best[2] = c;
+        best[3] = d;
       }
     }
 
@@ -323,19 +331,17 @@ static void drop_repeated(Polygon* p) {
 
 static void normals_of(Features* f, const Object* o, const mjtNum dir[3]) {
   f->n = 0;
-  if (o->type == mjGEOM_BOX) {
+  if (o->type == mjGEOM_BOX)
     box_normals(f, o, dir);
-  } else {
+  else
     mesh_normals(f, o);
-  }
 }
 
 static void polygon_of(Polygon* p, const Object* o, int face) {
-  if (o->type == mjGEOM_BOX) {
+  if (o->type == mjGEOM_BOX)
     box_polygon(p, o, face);
-  } else {
+  else
     mesh_polygon(p, o, face);
-  }
 }
 
 // First edge of `o` parallel to a face of the other object; the edge's end points become the
@@ -360,10 +366,9 @@ static int edge_on_face(Polygon* subject, const Object* o, const Features* f,
 // First pair of opposite normals.
 static int opposite_faces(const Features* fa, const Features* fb, int* i, int* j) {
   for (*i = 0; *i < fa->n; ++*i) {
-    for (*j = 0; *j < fb->n; ++*j) {
+    for (*j = 0; *j < fb->n; ++*j)
       if (fc_dot3(fa->normal[*i], fb->normal[*j]) < -COS_FACES)
         return 1;
-    }
   }
   return 0;
 }

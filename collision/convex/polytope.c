@@ -9,8 +9,12 @@
 
 mjtNum polytope_attach(Polytope* p, int v0, int v1, int v2, int next0, int next1, int next2) {
   Face* f = p->face + p->nface++;
-  f->v[0] = v0, f->v[1] = v1, f->v[2] = v2;
-  f->next[0] = next0, f->next[1] = next1, f->next[2] = next2;
+  f->v[0] = v0;
+  f->v[1] = v1;
+  f->v[2] = v2;
+  f->next[0] = next0;
+  f->next[1] = next1;
+  f->next[2] = next2;
   f->place = -1;
   f->deleted = 0;
   f->pp = 0;
@@ -28,12 +32,11 @@ void polytope_add_candidate(Polytope* p, int face) {
 static int add_vertex(Polytope* p, Object* a, Object* b, const mjtNum dir[3]) {
   mjtNum unit[3];
   mjtNum length = fc_norm3(dir);
-  if (length > mjMINVAL) {
+  if (length > mjMINVAL)
     for (int k = 0; k < 3; k++)
       unit[k] = dir[k] / length;
-  } else {
+  else
     fc_set3(unit, 1, 0, 0);
-  }
   vertex_support(p->vertex + p->nvertex, a, b, unit);
   return p->nvertex++;
 }
@@ -41,11 +44,10 @@ static int add_vertex(Polytope* p, Object* a, Object* b, const mjtNum dir[3]) {
 // Six faces of a double pyramid. Returns the first face through the origin, or -1.
 static int attach_six(Polytope* p, const int v[6][3]) {
   static const int next[6][3] = {{1, 3, 2}, {2, 4, 0}, {0, 5, 1}, {5, 0, 4}, {3, 1, 5}, {4, 2, 3}};
-  for (int k = 0; k < 6; k++) {
+  for (int k = 0; k < 6; k++)
     if (polytope_attach(p, v[k][0], v[k][1], v[k][2], next[k][0], next[k][1], next[k][2]) <
         mjMINVAL * mjMINVAL)
       return k;
-  }
   return -1;
 }
 
@@ -118,10 +120,9 @@ static int from_segment(Polytope* p, const Vertex segment[2], Object* a, Object*
   mjtNum d[3], axis[3] = {0}, turn[9], d1[3], d2[3], d3[3];
   fc_sub3(d, segment[1].w, segment[0].w);
   int least = 0;
-  for (int k = 1; k < 3; k++) {
+  for (int k = 1; k < 3; k++)
     if (fc_abs(d[k]) < fc_abs(d[least]))
       least = k;
-  }
   axis[least] = 1;
   fc_cross(d1, axis, d);
   turn_120(turn, d);
@@ -162,16 +163,13 @@ static int from_tetrahedron(Polytope* p, const Vertex v[4], Object* a, Object* b
   static const int next[4][3] = {{1, 3, 2}, {2, 3, 0}, {0, 3, 1}, {2, 0, 1}};
   for (int k = 0; k < 4; k++)
     p->vertex[p->nvertex++] = v[k];
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 4; k++)
     if (polytope_attach(p, faces[k][0], faces[k][1], faces[k][2], next[k][0], next[k][1],
-                        next[k][2]) < mjMINVAL * mjMINVAL) {
+                        next[k][2]) < mjMINVAL * mjMINVAL)
       return from_face(p, k, a, b);
-    }
-  }
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 4; k++)
     if (!same_side(v[k].w, v[(k + 1) & 3].w, v[(k + 2) & 3].w, v[(k + 3) & 3].w))
       return 0;
-  }
   return all_candidates(p);
 }
 

@@ -142,10 +142,9 @@ static void nearest_on_tetrahedron(const Vertex* v, mjtNum weight[4]) {
     if (inside[k])
       continue;
     int id[3], n = 0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
       if (i != k)
         id[n++] = i;
-    }
     mjtNum w[3], x[3];
     nearest_on_triangle(s[id[0]], s[id[1]], s[id[2]], w);
     fc_scl3(x, s[id[0]], w[0]);

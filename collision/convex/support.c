@@ -135,10 +135,9 @@ static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
 }
 
 static void make_memory(Memory* memory, const mjModel* m) {
-  for (int id = 0; id < m->nmesh; id++) {
+  for (int id = 0; id < m->nmesh; id++)
     if (m->mesh_graphadr[id] >= 0)
       make_mesh(memory, m, id);
-  }
   memory->made = 1;
 }
 

@@ -211,9 +211,8 @@ int element_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {
     return capsule_capsule(con, &c1.shape, &c2.shape, pair->margin);
   }
   if (clearly_apart(corner1, f1->dim + 1, corner2, f2->dim + 1,
-                    f1->radius + f2->radius + pair->margin)) {
+                    f1->radius + f2->radius + pair->margin))
     return 0;
-  }
   const FcRounded a = hull_of(f1, pair->first, corner1, pair->margin);
   const FcRounded b = hull_of(f2, pair->second, corner2, pair->margin);
   return collide_hulls(con, w, &a, &b, pair->margin);

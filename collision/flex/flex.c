@@ -4,10 +4,10 @@
 // Contacts of flexes: vertices against planes, elements against geoms and each other, and internal
 // contacts that keep a flex from turning inside out. The host supplies the pairs that are close.
 
-#include "collision/flex/flex.h"
-
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+
+#include "collision/flex/flex.h"
 
 static Flex flex_of(const FcContext* ctx, int id) {
   const mjModel* m = ctx->m;
@@ -131,13 +131,12 @@ static int collide(const FcContext* ctx, const FcFlexTask* task, FcFlexSink* sin
     int one_by_one = task->kind == FC_FLEX_SURFACE || task->kind == FC_FLEX_INSIDE;
     if (sink->n + (one_by_one ? 1 : mjMAXCONPAIR) > sink->capacity)
       return 0;
-    if (task->kind == FC_FLEX_SURFACE) {
+    if (task->kind == FC_FLEX_SURFACE)
       plane(&w, sink);
-    } else if (task->kind == FC_FLEX_INSIDE) {
+    else if (task->kind == FC_FLEX_INSIDE)
       inside(&w, sink);
-    } else if (collide_pair(&w, sink) < 0) {
+    else if (collide_pair(&w, sink) < 0)
       return -1;
-    }
   }
   return 0;
 }

@@ -6,11 +6,10 @@
 #ifndef COLLISION_FLEX_FLEX_H_
 #define COLLISION_FLEX_FLEX_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/collider.h>
 #include <fulcrum/convex.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 enum { MAX_CORNERS = 4 };
 

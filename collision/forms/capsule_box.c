@@ -126,11 +126,10 @@ static int second_at_corner(const Problem* q, const Nearest* nearest, mjtNum* of
   }
   int x = kappa >> 1, y = (x + 1) % 3, z = (x + 2) % 3;
   const mjtNum *b = q->b, *h = q->h;
-  if (q->w[x] * q->w[x] > 0.5) {
+  if (q->w[x] * q->w[x] > 0.5)
     *offset = sign * least(forth, 2 * b[x] / fc_abs(h[x]));
-  } else {
+  else
     *offset = -sign * least(least(back, 2 * b[y] / fc_abs(h[y])), 2 * b[z] / fc_abs(h[z]));
-  }
   return 1;
 }
 
@@ -196,10 +195,9 @@ int capsule_box(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum ma
   mjtNum best = margin + 2 * (radius + q.length + q.b[0] + q.b[1] + q.b[2]);
   best = try_ends(&q, best, &nearest);
   for (int k = 0; k < 3; k++) {
-    for (int corner = 0; corner < 8; corner++) {
+    for (int corner = 0; corner < 8; corner++)
       if (!(corner & (1 << k)))
         best = try_edge(&q, k, corner, best, &nearest);
-    }
   }
 
   // second point

@@ -7,10 +7,9 @@
 #ifndef COLLISION_FORMS_FORMS_H_
 #define COLLISION_FORMS_FORMS_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/collider.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 // A geom: pose and sizes.
 typedef struct Shape_ {

@@ -69,11 +69,10 @@ int sphere_cylinder(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNu
   // beside the wall or above a disk; inside both, the nearer one counts
   int side = fc_abs(x) < half, cap = radial2 < radius * radius;
   if (side && cap) {
-    if (half - fc_abs(x) < radius - fc_sqrt(radial2)) {
+    if (half - fc_abs(x) < radius - fc_sqrt(radial2))
       side = 0;
-    } else {
+    else
       cap = 0;
-    }
   }
   if (side) {
     fc_addScl3(point, s2->pos, axis, x);

@@ -10,12 +10,11 @@
 
 #include <math.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/convex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 // A height field, and the prism that is being moved along a row.
 typedef struct Grid_ {
@@ -59,7 +58,8 @@ static FcPiece prism(const Grid* g) {
 // for NaN.
 static void lines(int range[2], mjtNum lo, mjtNum hi, mjtNum half, int n) {
   if (!(lo <= hi && half > 0 && half <= mjMAXVAL)) {
-    range[0] = n, range[1] = -1;
+    range[0] = n;
+    range[1] = -1;
     return;
   }
   range[0] = (int)fc_min(n, fc_max(0, floor((lo + half) / (2 * half) * (n - 1))));
@@ -121,10 +121,9 @@ static int find_box(mjtNum lower[3], mjtNum upper[3], FcPosedGeom* geom, const C
 static int apart(const Grid* g, const mjtNum lower[3], const mjtNum upper[3], mjtNum margin) {
   const mjtNum hi[3] = {g->size[0], g->size[1], g->size[2]};
   const mjtNum lo[3] = {-g->size[0], -g->size[1], -g->size[3]};
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     if (!(lower[k] - margin <= hi[k] && upper[k] + margin >= lo[k]))
       return 1;
-  }
   return 0;
 }
 

@@ -10,12 +10,11 @@
 
 #include <math.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/collider.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 // A plane and a geom, as the routines below see them.
 typedef struct Scene_ {
@@ -263,14 +262,12 @@ static int plane_mesh(FcContactPoint* con, const Scene* s) {
 
   // neighbours on the hull, or all other vertices
   if (mesh.start) {
-    for (const int* next = mesh.edge + mesh.start[lowest]; *next >= 0 && n < 3; next++) {
+    for (const int* next = mesh.edge + mesh.start[lowest]; *next >= 0 && n < 3; next++)
       n = mesh_add(con, n, s, &mesh, mesh.global[*next]);
-    }
   } else {
-    for (int i = 0; i < mesh.nvert && n < 3; i++) {
+    for (int i = 0; i < mesh.nvert && n < 3; i++)
       if (i != lowest)
         n = mesh_add(con, n, s, &mesh, i);
-    }
   }
   return n;
 }

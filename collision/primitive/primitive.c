@@ -3,10 +3,10 @@
 
 // Spheres and capsules against the shapes for which a closed form exists.
 
-#include "collision/forms/forms.h"
-
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+
+#include "collision/forms/forms.h"
 
 typedef int (*Routine)(FcContactPoint* con, const Shape* s1, const Shape* s2, mjtNum margin);
 

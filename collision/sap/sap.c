@@ -22,11 +22,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/broadphase.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+#include <mujoco/mujoco.h>
 
 // Persistent: the order of the last step.
 typedef struct Memory_ {
@@ -379,14 +378,12 @@ static int sweep_strip(const Sweep* sweep, int strip, Candidates* candidates, Fc
   for (; moving.begin < moving.end; moving.begin++) {
     // boxes at rest that come next
     for (; resting.begin < resting.end && comes_before(sweep, resting.begin, moving.begin);
-         resting.begin++) {
+         resting.begin++)
       if (add_run(sweep, moving.begin, moving.end, resting.begin, candidates, pairs))
         return -1;
-    }
     if (add_run(sweep, moving.begin + 1, moving.end, moving.begin, candidates, pairs) ||
-        add_run(sweep, resting.begin, resting.end, moving.begin, candidates, pairs)) {
+        add_run(sweep, resting.begin, resting.end, moving.begin, candidates, pairs))
       return -1;
-    }
   }
   return 0;
 }

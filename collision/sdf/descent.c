@@ -9,10 +9,10 @@
 // and then take one step on max(A, B), whose value is the distance. The normal is that of the
 // surface where both fields are equal.
 
-#include "collision/sdf/sdf.h"
-
 #include <fulcrum/field.h>
 #include <fulcrum/host.h>
+
+#include "collision/sdf/sdf.h"
 
 #define FIRST_STEP 2.0  // twice the longest step
 #define LAST_STEP 1e-4
@@ -26,10 +26,9 @@ static mjtNum descent(mjtNum x[3], const mjModel* m, const mjData* d, const mjSD
   for (int i = 0; i < steps; i++) {
     mjtNum gradient[3], start[3];
     fc_fieldGradient(m, d, s, place, gradient, x);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       if (fc_isBad(gradient[k]))
         return mjMAXVAL;
-    }
     mjtNum before = i ? value : fc_fieldDistance(m, d, s, place, x), step = FIRST_STEP;
     mjtNum wanted = -ENOUGH * step * fc_dot3(gradient, gradient);
     fc_copy3(start, x);

@@ -6,10 +6,10 @@
 // steps find that point: step k moves from the current point towards the corner where the
 // linearised field is smallest, by 2 / (k + 2) of the way.
 
-#include "collision/sdf/sdf.h"
-
 #include <fulcrum/field.h>
 #include <fulcrum/host.h>
+
+#include "collision/sdf/sdf.h"
 
 enum { STACK_ROOM = 64 };
 
@@ -126,10 +126,9 @@ static void search_face(Search* s, mjtNum corner[3][3]) {
       place[i] = s->place;
       start_on_face(s, first + i, corner, x[i]);
     }
-    for (int k = 0; k < m->opt.sdf_iterations; k++) {
+    for (int k = 0; k < m->opt.sdf_iterations; k++)
       for (int i = 0; i < n; i++)
         step_on_face(s, k, corner, place + i, x[i]);
-    }
     for (int i = 0; i < n; i++) {
       if (s->n == mjMAXCONPAIR)
         return;

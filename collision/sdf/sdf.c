@@ -3,10 +3,10 @@
 
 // Collisions of signed distance fields: shared routines, and the face.
 
-#include "collision/sdf/sdf.h"
-
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+
+#include "collision/sdf/sdf.h"
 
 static void compute_point(mjtNum point[3], int index) {
   static const int base[3] = {2, 3, 5};
@@ -28,11 +28,10 @@ const Halton* halton_of(const FcContext* ctx) {
 }
 
 void halton_point(mjtNum point[3], const Halton* halton, int index) {
-  if (index < HALTON_ROOM) {
+  if (index < HALTON_ROOM)
     fc_copy3(point, halton->point[index]);
-  } else {
+  else
     compute_point(point, index);
-  }
 }
 
 Shape shape_of(const mjModel* m, int geom) {
@@ -68,10 +67,9 @@ Pose pose_in(const mjData* d, int geom) {
 }
 
 int is_new(int n, mjtNum accepted[][3], const mjtNum x[3]) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (fc_dist3(x, accepted[i]) < mjMINVAL)
       return 0;
-  }
   return 1;
 }
 

@@ -7,11 +7,10 @@
 #ifndef COLLISION_SDF_SDF_H_
 #define COLLISION_SDF_SDF_H_
 
-#include <mujoco/mjplugin.h>
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/collider.h>
 #include <fulcrum/math.h>
+#include <mujoco/mjplugin.h>
+#include <mujoco/mujoco.h>
 
 // Id and field of a geom in the form that mjSDF expects.
 typedef struct Shape_ {

@@ -73,9 +73,8 @@ static void weld_rotation(mjtNum* jac, int n, const mjtNum q[4], const mjtNum qc
     mjtNum omega[3] = {jac[k], jac[n + k], jac[2 * n + k]}, quat[4];
     fc_mulQuatAxis(quat, qc, omega);
     fc_mulQuat(quat, quat, q);
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < 3; r++)
       jac[r * n + k] = (mjtNum)0.5 * scale * quat[r + 1];
-    }
   }
 }
 
@@ -89,9 +88,8 @@ static int append(const FcContext* context, FcRows* rows, int i, int weld) {
 
   const int n = fc_bodyColumns(m, body1, body2, rows->columns);
   mjtNum* J = fc_rowValues(rows, nrow, n);
-  if (!J) {
+  if (!J)
     return -1;
-  }
   fc_bodyJacobian(m, d, J, weld ? J + 3 * n : NULL, body1, point1, body2, point2, n, rows->columns);
   if (weld) {
     const mjtNum scale = m->eq_data[mjNEQDATA * i + 10];
@@ -104,9 +102,8 @@ static int append(const FcContext* context, FcRows* rows, int i, int weld) {
 
   // inverse weights of both bodies, for translation and for rotation
   const mjtNum *weight1 = m->body_invweight0 + 2 * body1, *weight2 = m->body_invweight0 + 2 * body2;
-  for (int r = 0; r < nrow; r++) {
+  for (int r = 0; r < nrow; r++)
     diagonal[r] = weight1[r >= 3] + weight2[r >= 3];
-  }
   const FcRowBlock block = {.size = sizeof block, .id = i, .pos = pos, .diagonal = diagonal};
   return fc_rowAppend(rows, nrow, n, rows->columns, &block);
 }
@@ -131,9 +128,8 @@ static int wrench(const FcContext* context, int i, const mjtNum* force, int weld
     }
     fc_scl3(wrench[end].force, force, end ? -1 : 1);
     fc_zero3(wrench[end].torque);
-    if (weld) {
+    if (weld)
       fc_scl3(wrench[end].torque, force + 3, end ? -1 : 1);
-    }
   }
   return 2;
 }
@@ -145,10 +141,9 @@ static int count_connect(const FcContext* context, const FcConstraintBatch* batc
 }
 
 static int fill_connect(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
-  for (int k = 0; k < batch->n; k++) {
+  for (int k = 0; k < batch->n; k++)
     if (append(context, rows, batch->id[k], 0) < 0)
       return -1;
-  }
   return 0;
 }
 
@@ -180,10 +175,9 @@ static int count_weld(const FcContext* context, const FcConstraintBatch* batch, 
 }
 
 static int fill_weld(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
-  for (int k = 0; k < batch->n; k++) {
+  for (int k = 0; k < batch->n; k++)
     if (append(context, rows, batch->id[k], 1) < 0)
       return -1;
-  }
   return 0;
 }
 
@@ -197,9 +191,8 @@ static int wrench_weld(const FcContext* context, int i, const mjtNum* force, int
 static int derive_weld(mjModel* m, const mjData* d, int i) {
   const int b1 = m->eq_obj1id[i], b2 = m->eq_obj2id[i];
   mjtNum point[3], conjugate[4], *data = m->eq_data + mjNEQDATA * i;
-  if (m->eq_objtype[i] != mjOBJ_BODY) {
+  if (m->eq_objtype[i] != mjOBJ_BODY)
     return 0;
-  }
   if (data[6] != 0 || data[7] != 0 || data[8] != 0 || data[9] != 0) {
     fc_normalize4(data + 6);
     return 0;

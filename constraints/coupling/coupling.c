@@ -81,9 +81,8 @@ static int append(const FcContext* context, FcRows* rows, int i, Describe descri
   const FcRowBlock block = {.size = sizeof block, .id = i, .pos = &pos, .diagonal = &diagonal};
   if (m->eq_obj2id[i] < 0) {
     mjtNum* J = fc_rowValues(rows, 1, y.n);
-    if (!J) {
+    if (!J)
       return -1;
-    }
     fc_copy(J, y.J, y.n);
     return fc_rowAppend(rows, 1, y.n, y.columns, &block);
   }
@@ -96,9 +95,8 @@ static int append(const FcContext* context, FcRows* rows, int i, Describe descri
   const mjtNum slope = c[1] + z * (2 * c[2] + z * (3 * c[3] + z * 4 * c[4]));
   const int n = fc_mergeColumns(rows->columns, y.columns, y.n, x.columns, x.n);
   mjtNum* J = fc_rowValues(rows, 1, n);
-  if (!J) {
+  if (!J)
     return -1;
-  }
   combine(J, rows->columns, n, &y, &x, slope);
   return fc_rowAppend(rows, 1, n, rows->columns, &block);
 }
@@ -110,10 +108,9 @@ static int count_joints(const FcContext* context, const FcConstraintBatch* batch
 }
 
 static int fill_joints(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
-  for (int k = 0; k < batch->n; k++) {
+  for (int k = 0; k < batch->n; k++)
     if (append(context, rows, batch->id[k], joint) < 0)
       return -1;
-  }
   return 0;
 }
 

@@ -20,9 +20,6 @@
 
 #include "constraints/flex_equality/equality.h"
 
-#include <fulcrum/layout.h>
-#include <fulcrum/math.h>
-
 // residuals and diagonals are computed for this many rows at a time
 #define CHUNK 128
 

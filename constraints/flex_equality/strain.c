@@ -19,11 +19,10 @@
 
 #include <math.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/flex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 #include "constraints/flex_equality/equality.h"
 
@@ -144,10 +143,9 @@ static void gradients(mjtNum g[MAX_NODES][3], mjtNum value[3][3], mjtNum slope[3
 static void position_gradient(mjtNum A[9], mjtNum x[][3], mjtNum g[][3], int nodes) {
   fc_zero(A, 9);
   for (int n = 0; n < nodes; n++) {
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < 3; r++)
       for (int c = 0; c < 3; c++)
         A[3 * r + c] += x[n][r] * g[n][c];
-    }
   }
 }
 

@@ -31,9 +31,8 @@ static int count_dofs(const FcContext* context, const FcConstraintBatch* batch, 
 static int fill_dofs(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
   const mjModel* m = context->m;
   for (int i = 0; i < batch->n; i++) {
-    if (!dof_is_active(context, rows, i)) {
+    if (!dof_is_active(context, rows, i))
       continue;
-    }
     const FcRowBlock block = {.size = sizeof block,
                               .id = i,
                               .diagonal = m->dof_invweight0 + i,
@@ -41,13 +40,11 @@ static int fill_dofs(const FcContext* context, const FcConstraintBatch* batch, F
                               .solimp = m->dof_solimp + mjNIMP * i,
                               .frictionloss = m->dof_frictionloss[i]};
     mjtNum* J = fc_rowValues(rows, 1, 1);
-    if (!J) {
+    if (!J)
       return -1;
-    }
     J[0] = 1;
-    if (fc_rowAppend(rows, 1, 1, &i, &block) < 0) {
+    if (fc_rowAppend(rows, 1, 1, &i, &block) < 0)
       return -1;
-    }
   }
   return 0;
 }
@@ -69,9 +66,8 @@ static int fill_tendons(const FcContext* context, const FcConstraintBatch* batch
   const mjModel* m = context->m;
   mjData* d = context->d;
   for (int i = 0; i < batch->n; i++) {
-    if (!(m->tendon_frictionloss[i] > 0)) {
+    if (!(m->tendon_frictionloss[i] > 0))
       continue;
-    }
     const FcRowBlock block = {.size = sizeof block,
                               .id = i,
                               .diagonal = m->tendon_invweight0 + i,
@@ -82,17 +78,14 @@ static int fill_tendons(const FcContext* context, const FcConstraintBatch* batch
     const int* columns;
     const mjtNum* tendon = fc_tendonRow(m, d, i, &columns, &n);
     mjtNum* J = fc_rowValues(rows, 1, n);
-    if (!J) {
+    if (!J)
       return -1;
-    }
     // the tendon stores its first row
-    if (d->tendon_efcadr[i] == -1) {
+    if (d->tendon_efcadr[i] == -1)
       d->tendon_efcadr[i] = d->nefc;
-    }
     fc_copy(J, tendon, n);
-    if (fc_rowAppend(rows, 1, n, columns, &block) < 0) {
+    if (fc_rowAppend(rows, 1, n, columns, &block) < 0)
       return -1;
-    }
   }
   return 0;
 }

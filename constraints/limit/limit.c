@@ -39,9 +39,8 @@ static int count_joints(const FcContext* context, const FcConstraintBatch* batch
   const mjModel* m = context->m;
   const mjData* d = context->d;
   for (int i = 0; i < batch->n; i++) {
-    if (!joint_is_limited(m, d, rows, i)) {
+    if (!joint_is_limited(m, d, rows, i))
       continue;
-    }
     if (m->jnt_type[i] == mjJNT_BALL) {
       mjtNum axis[3];
       int active = ball_distance(m, d, i, axis) < m->jnt_margin[i];
@@ -72,14 +71,12 @@ static int append_joint(const mjModel* m, FcRows* rows, int joint, mjtNum dist, 
                             .margin = m->jnt_margin[joint]};
   const int n = axis ? 3 : 1;
   mjtNum* J = fc_rowValues(rows, 1, n);
-  if (!J) {
+  if (!J)
     return -1;
-  }
-  if (axis) {
+  if (axis)
     fc_scl3(J, axis, -1);
-  } else {
+  else
     J[0] = sign;
-  }
   return fc_rowAppend(rows, 1, n, columns, &block);
 }
 
@@ -95,19 +92,16 @@ static int fill_joint(const FcContext* context, FcRows* rows, int joint) {
   for (int side = 0; side < 2; side++) {
     const mjtNum dist =
         scalar_distance(m->jnt_range + 2 * joint, d->qpos[m->jnt_qposadr[joint]], side);
-    if (dist < margin && append_joint(m, rows, joint, dist, NULL, side ? -1 : 1) < 0) {
+    if (dist < margin && append_joint(m, rows, joint, dist, NULL, side ? -1 : 1) < 0)
       return -1;
-    }
   }
   return 0;
 }
 
 static int fill_joints(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
-  for (int i = 0; i < batch->n; i++) {
-    if (joint_is_limited(context->m, context->d, rows, i) && fill_joint(context, rows, i) < 0) {
+  for (int i = 0; i < batch->n; i++)
+    if (joint_is_limited(context->m, context->d, rows, i) && fill_joint(context, rows, i) < 0)
       return -1;
-    }
-  }
   return 0;
 }
 
@@ -143,31 +137,25 @@ static int fill_tendon(const FcContext* context, FcRows* rows, int tendon) {
                             .margin = m->tendon_margin[tendon]};
   for (int side = 0; side < 2; side++) {
     dist = scalar_distance(m->tendon_range + 2 * tendon, d->ten_length[tendon], side);
-    if (!(dist < block.margin)) {
+    if (!(dist < block.margin))
       continue;
-    }
     // the tendon stores its first row
-    if (d->tendon_efcadr[tendon] == -1) {
+    if (d->tendon_efcadr[tendon] == -1)
       d->tendon_efcadr[tendon] = d->nefc;
-    }
     mjtNum* row = fc_rowValues(rows, 1, n);
-    if (!row) {
+    if (!row)
       return -1;
-    }
     fc_scl(row, J, side ? -1 : 1, n);
-    if (fc_rowAppend(rows, 1, n, columns, &block) < 0) {
+    if (fc_rowAppend(rows, 1, n, columns, &block) < 0)
       return -1;
-    }
   }
   return 0;
 }
 
 static int fill_tendons(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
-  for (int i = 0; i < batch->n; i++) {
-    if (context->m->tendon_limited[i] && fill_tendon(context, rows, i)) {
+  for (int i = 0; i < batch->n; i++)
+    if (context->m->tendon_limited[i] && fill_tendon(context, rows, i))
       return -1;
-    }
-  }
   return 0;
 }
 

@@ -59,11 +59,10 @@ static mjtNum breaking_point(const Adhesion* law, const mjtNum* param) {
 }
 
 static mjtNum energy(const Work* work, const mjtNum* param, mjtNum x, mjtNum out[3]) {
-  if (work->bonded) {
+  if (work->bonded)
     bonded_energy(&work->law, param[LAW] == DMT, x, out);
-  } else {
+  else
     unbonded_energy(&work->law, x, out);
-  }
   return out[0];
 }
 
@@ -81,17 +80,15 @@ static int position(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
     const mjtNum* param = param_of(batch, i);
-    if (con->efc_address < 0) {
+    if (con->efc_address < 0)
       continue;
-    }
     Work* work = work_of(batch, i);
     Adhesion* law = &work->law;
     law->work = param[WORK];
     law->modulus = contact_modulus(param[YOUNG], param[POISSON]);
     law->radius = param[RADIUS] > 0 ? param[RADIUS] : contact_radius(context->m, context->d, con);
-    if (law->radius <= 0) {
+    if (law->radius <= 0)
       return flat_contact(context->m, con);
-    }
     mjtNum x = -con->dist;
     work->bonded =
         law->work > 0 && (x >= 0 || (batch->state[i] != 0 && x >= breaking_point(law, param)));
@@ -110,9 +107,8 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
     const mjtNum* param = param_of(batch, i);
-    if (con->efc_address < 0) {
+    if (con->efc_address < 0)
       continue;
-    }
     Work* work = work_of(batch, i);
     mjtNum at[3];
     energy(work, param, -con->dist, at);
@@ -146,11 +142,9 @@ static int potential(const FcContext* context, const FcContactBatch* batch, FcPo
 
 static int advance(const FcContext* context, const FcContactBatch* batch, FcContactStep* step) {
   (void)context;
-  for (int i = 0; i < batch->ncon; i++) {
-    if (batch->contact[i].efc_address >= 0) {
+  for (int i = 0; i < batch->ncon; i++)
+    if (batch->contact[i].efc_address >= 0)
       step->state[i] = work_of(batch, i)->bonded;
-    }
-  }
   return 0;
 }
 

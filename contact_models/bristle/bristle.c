@@ -77,9 +77,8 @@ static int ancestor(const FcContext* context, const FcContactBatch* batch, int i
   const mjContact* con = batch->contact + i;
   const mjtNum* param = param_of(batch, i);
   int best = i;
-  if (batch->age[i] || !param[INHERIT] || con->geom[0] < 0 || con->geom[1] < 0) {
+  if (batch->age[i] || !param[INHERIT] || con->geom[0] < 0 || con->geom[1] < 0)
     return i;
-  }
   mjtNum reach = param[MATCH_RADIUS];
   if (reach <= 0) {
     // planes have no radius
@@ -91,9 +90,8 @@ static int ancestor(const FcContext* context, const FcContactBatch* batch, int i
   for (int step = -1; step <= 1; step += 2) {
     for (int j = i + step; j >= 0 && j < batch->ncon; j += step) {
       const mjContact* other = batch->contact + j;
-      if (!same_geoms(con, other)) {
+      if (!same_geoms(con, other))
         break;
-      }
       mjtNum distance = fc_dist3(con->pos, other->pos);
       if (batch->age[j] > 0 && distance < reach) {
         reach = distance;
@@ -114,9 +112,8 @@ static void exchange_sides(State* state) {
 // Displacement of a contact in its current rows.
 static void load_state(Work* work, const mjContact* con, const State* before, int turned) {
   State now = *before, *state = &now;
-  if (turned) {
+  if (turned)
     exchange_sides(state);
-  }
   mjtNum *slide = state->slide, *roll = state->roll;
   transport_tangent(slide, state->normal, con->frame);
   transport_tangent(roll, state->normal, con->frame);
@@ -128,18 +125,16 @@ static void load_state(Work* work, const mjContact* con, const State* before, in
     work->shift[3 + k] = fc_dot3(roll, con->frame + 3 + 3 * k);
   }
   work->shift[2] = state->spin;
-  for (int j = 0; j < 5; j++) {
+  for (int j = 0; j < 5; j++)
     work->shift[j] *= work->scale[j];
-  }
 }
 
 static int position(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
     const mjtNum* param = param_of(batch, i);
-    if (con->efc_address < 0) {
+    if (con->efc_address < 0)
       continue;
-    }
     Work* work = work_of(batch, i);
     work->normal = contact_normal(context, con, param);
 
@@ -148,9 +143,8 @@ static int position(const FcContext* context, FcContactBatch* batch) {
     normal_force(&work->normal, -con->dist, 0, elastic);
     work->stiffness = param[TANGENT_STIFFNESS] > 0 ? param[TANGENT_STIFFNESS]
                                                    : 2 * (1 - nu) / (2 - nu) * elastic[0];
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++)
       work->impedance[k] = 1 / fc_max(mjMINVAL, batch->weight[2 * i + k]);
-    }
     mjtNum mu = fc_max(mjMINMU, con->friction[0]), mu_roll = fc_max(mjMINMU, con->friction[3]);
     work->scale[0] = work->scale[2] = work->scale[3] = 1;
     work->scale[1] = con->friction[1] / mu;
@@ -176,9 +170,8 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
     const mjtNum *param = param_of(batch, i), *u = batch->u + 6 * i, *mu = con->friction;
-    if (con->efc_address < 0) {
+    if (con->efc_address < 0)
       continue;
-    }
     Work* work = work_of(batch, i);
     mjtNum unused[2], load = normal_force(&work->normal, -con->dist, -u[0], unused);
     const State* state = (const State*)batch->state + i;
@@ -215,16 +208,14 @@ static mjtNum group_potential(const Work* work, int group, mjtNum h, int dim, co
   int row = first_row[group], n = row_count[group];
   const mjtNum* scale = work->scale + row - 1;
   mjtNum scaled[2], local[4];
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     scaled[i] = scale[i] * u[row + i];
-  }
   mjtNum cost = bristle_potential(work->law + group, h, n, work->shift + row - 1, scaled,
                                   impulse + row, hessian ? local : NULL);
   for (int i = 0; i < n; i++) {
     impulse[row + i] *= scale[i];
-    for (int j = 0; j < n && hessian; j++) {
+    for (int j = 0; j < n && hessian; j++)
       hessian[(row + i) * dim + row + j] = scale[i] * scale[j] * local[i * n + j];
-    }
   }
   return cost;
 }
@@ -246,9 +237,8 @@ static int potential(const FcContext* context, const FcContactBatch* batch, FcPo
       fc_zero(hessian, dim * dim);
       hessian[0] = normal[2];
     }
-    for (int g = 0; g < NGROUP && first_row[g] < dim; g++) {
+    for (int g = 0; g < NGROUP && first_row[g] < dim; g++)
       at->cost[k] += group_potential(work, g, h, dim, u, force, hessian);
-    }
     fc_scl(force, force, 1 / h, dim);
   }
   return 0;
@@ -262,9 +252,8 @@ static int advance(const FcContext* context, const FcContactBatch* batch, FcCont
     const mjContact* con = batch->contact + i;
     State* state = (State*)step->state + i;
     if (con->efc_address < 0) {
-      if (batch->turned[i]) {
+      if (batch->turned[i])
         exchange_sides(state);
-      }
       continue;
     }
     Work* work = work_of(batch, i);
@@ -274,17 +263,14 @@ static int advance(const FcContext* context, const FcContactBatch* batch, FcCont
     for (int g = 0; g < NGROUP && first_row[g] < con->dim; g++) {
       int row = first_row[g], n = row_count[g];
       mjtNum scaled[2];
-      for (int r = 0; r < n; r++) {
+      for (int r = 0; r < n; r++)
         scaled[r] = work->scale[row - 1 + r] * step->u[6 * i + row + r];
-      }
       int slips = bristle_advance(work->law + g, h, n, next + row - 1, scaled);
-      if (g == SLIDE) {
+      if (g == SLIDE)
         slipped = slips;
-      }
     }
-    for (int j = 0; j < 5; j++) {
+    for (int j = 0; j < 5; j++)
       next[j] = work->scale[j] > 0 ? next[j] / work->scale[j] : 0;
-    }
 
     // to the world, turned with the bodies
     mjtNum angle = h * mean_spin(context->m, context->d, con);

@@ -114,9 +114,8 @@ static void friction_force(const mjtNum* param, const mjContact* con, const mjtN
   mjtNum slope = fc_max(0, curve[1]);
   for (int i = 0; i < n; i++) {
     force[1 + i] = -load[0] * curve[0] * scale[i] * y[i];
-    if (!derivative) {
+    if (!derivative)
       continue;
-    }
     mjtNum* row = derivative + (1 + i) * con->dim;
     row[0] = -load[1] * curve[0] * scale[i] * y[i];
     for (int j = 0; j < n; j++) {
@@ -131,9 +130,8 @@ static int force(const FcContext* context, const FcContactBatch* batch, FcForceB
   (void)context;
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
-    if (!acts(con)) {
+    if (!acts(con))
       continue;
-    }
     const mjtNum *param = param_of(batch, i), *u = at->u + 6 * i;
     const NormalLaw* law = (const NormalLaw*)(batch->work + (size_t)i * (size_t)batch->nwork);
     mjtNum *result = at->force + 6 * i,
@@ -142,12 +140,10 @@ static int force(const FcContext* context, const FcContactBatch* batch, FcForceB
     result[0] = param[NORMAL] == KELVIN_VOIGT
                     ? spring_and_damper(law, param[DAMPING], -con->dist, -u[0], slope)
                     : normal_force(law, -con->dist, -u[0], slope);
-    if (derivative) {
+    if (derivative)
       derivative[0] = -slope[1];
-    }
-    if (con->dim > 1) {
+    if (con->dim > 1)
       friction_force(param, con, u, (mjtNum[2]){result[0], -slope[1]}, result, derivative);
-    }
   }
   return 0;
 }

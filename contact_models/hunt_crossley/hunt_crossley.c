@@ -35,9 +35,8 @@ static Work* work_of(const FcContactBatch* batch, int i) {
 static int position(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
-    if (con->efc_address >= 0) {
+    if (con->efc_address >= 0)
       work_of(batch, i)->normal = contact_normal(context, con, param_of(batch, i));
-    }
   }
   return 0;
 }
@@ -48,9 +47,8 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
     const mjtNum *param = param_of(batch, i), *u = batch->u + 6 * i;
-    if (con->efc_address < 0) {
+    if (con->efc_address < 0)
       continue;
-    }
     Work* work = work_of(batch, i);
     FrictionLaw* friction = &work->friction;
     mjtNum unused[2];
@@ -59,9 +57,8 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
     friction->eps = fc_max(param[STICTION_SPEED], con->friction[0] * param[SIGMA] *
                                                       batch->weight[2 * i] * friction->impulse);
     mjtNum slip = con->dim > 2 ? fc_sqrt(u[1] * u[1] + u[2] * u[2]) / friction->eps : 0;
-    for (int k = 0; k < 2 && param[STATIC] > friction->mu[k]; k++) {
+    for (int k = 0; k < 2 && param[STATIC] > friction->mu[k]; k++)
       friction->mu[k] = lagged_coefficient(friction->mu[k], param[STATIC], slip);
-    }
   }
   return 0;
 }

@@ -30,15 +30,13 @@ static mjtNum largest_root(mjtNum B) {
     mjtNum A = (mjtNum)cbrt((mjtNum)0.0625 + root);
     y = A - B / (3 * A);
   }
-  for (int i = 0; i < 3 && B > 0; i++) {
+  for (int i = 0; i < 3 && B > 0; i++)
     y -= (y * (y * y + B) - (mjtNum)0.125) / (3 * y * y + B);
-  }
   mjtNum t = 2 * y;
   mjtNum beta = (fc_sqrt(t) + fc_sqrt(fc_max(0, 2 / fc_sqrt(t) - t))) / 2;
   mjtNum slope = 4 * beta * beta * beta - 1;
-  if (slope > (mjtNum)1e-6) {
+  if (slope > (mjtNum)1e-6)
     beta -= (beta * (beta * beta * beta - 1) - B) / slope;
-  }
   return beta;
 }
 
@@ -46,9 +44,8 @@ static mjtNum length_c(const Adhesion* law) { return fc_sqrt(2 * pi * law->work 
 
 mjtNum jkr_radius(const Adhesion* law, mjtNum x) {
   mjtNum c = length_c(law);
-  if (c <= 0) {
+  if (c <= 0)
     return fc_sqrt(law->radius * fc_max(0, x));
-  }
   mjtNum s = (mjtNum)cbrt(c * law->radius), root = largest_root(x / (c * s)) * s;
   return root * root;
 }

@@ -17,18 +17,14 @@
 mjtNum soft_norm(const mjtNum* mu, mjtNum eps, int n, const mjtNum* u, mjtNum* gradient,
                  mjtNum* hessian) {
   mjtNum rest = fc_max(mu[0], mjMINMU) * eps, square = 0;
-  for (int j = 0; j < n; j++) {
+  for (int j = 0; j < n; j++)
     square += mu[j] * mu[j] * u[j] * u[j];
-  }
   mjtNum Q = fc_sqrt(square + rest * rest);
-  for (int j = 0; j < n; j++) {
+  for (int j = 0; j < n; j++)
     gradient[j] = mu[j] * mu[j] * u[j] / Q;
-  }
-  for (int i = 0; i < n && hessian; i++) {
-    for (int j = 0; j < n; j++) {
+  for (int i = 0; i < n && hessian; i++)
+    for (int j = 0; j < n; j++)
       hessian[i * n + j] = ((i == j ? mu[i] * mu[i] : 0) - gradient[i] * gradient[j]) / Q;
-    }
-  }
   return square / (Q + rest);
 }
 
@@ -54,9 +50,8 @@ mjtNum lagged_potential(const FrictionLaw* law, const mjtNum normal[3], int dim,
   }
   for (int i = 0; i < n; i++) {
     impulse[1 + i] = -law->impulse * gradient[i];
-    for (int j = 0; j < n && hessian; j++) {
+    for (int j = 0; j < n && hessian; j++)
       hessian[(1 + i) * dim + 1 + j] = law->impulse * norm_hessian[i * n + j];
-    }
   }
   return cost;
 }

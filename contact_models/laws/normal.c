@@ -24,9 +24,8 @@ static inline mjtNum power(mjtNum x, mjtNum p) {
 
 // Integral of (e + s)^p s over s in [0, w], e > 0.
 static mjtNum moment(mjtNum p, mjtNum e, mjtNum w) {
-  if (p == 1) {
+  if (p == 1)
     return w * w * (e / 2 + w / 3);
-  }
   mjtNum ratio = w / e;
   if (ratio > (mjtNum)0.125) {
     mjtNum X = e + w, a = power(X, p) * X, b = power(e, p) * e;
@@ -46,9 +45,8 @@ void normal_potential(const NormalLaw* law, mjtNum h, mjtNum theta, mjtNum x, mj
   mjtNum k = law->stiffness, p = law->exponent, d = law->dissipation, H = theta * h;
   mjtNum factor = 1 - d * z;
   out[0] = out[1] = out[2] = 0;
-  if (factor <= 0) {
+  if (factor <= 0)
     return;
-  }
 
   // explicit spring
   if (H == 0) {
@@ -61,9 +59,8 @@ void normal_potential(const NormalLaw* law, mjtNum h, mjtNum theta, mjtNum x, mj
 
   mjtNum end = d > 0 ? x - H / d : -1;
   mjtNum w = end > 0 ? H / d * factor : x - H * z, X = end > 0 ? end + w : w;
-  if (w <= 0) {
+  if (w <= 0)
     return;
-  }
   mjtNum Xp = power(X, p);
   if (end > 0) {
     out[0] = k / theta * (d / H) * moment(p, end, w);
@@ -78,9 +75,8 @@ void normal_potential(const NormalLaw* law, mjtNum h, mjtNum theta, mjtNum x, mj
 mjtNum normal_force(const NormalLaw* law, mjtNum x, mjtNum xdot, mjtNum derivative[2]) {
   mjtNum factor = 1 + law->dissipation * xdot;
   derivative[0] = derivative[1] = 0;
-  if (x <= 0 || factor <= 0) {
+  if (x <= 0 || factor <= 0)
     return 0;
-  }
   mjtNum elastic = law->stiffness * power(x, law->exponent);
   derivative[0] = law->exponent * elastic / x * factor;
   derivative[1] = elastic * law->dissipation;
@@ -113,15 +109,13 @@ mjtNum dissipation_of(mjtNum restitution, mjtNum speed) {
       f = value / D2;
       slope = (1 / (1 + D) + e / (1 - e * D) - (1 + e)) / D2 - 2 * f / D;
     }
-    if (f > 0) {
+    if (f > 0)
       hi = D;
-    } else {
+    else
       lo = D;
-    }
     mjtNum next = slope > 0 ? D - f / slope : lo;
-    if (!(next > lo && next < hi)) {
+    if (!(next > lo && next < hi))
       next = (lo + hi) / 2;
-    }
     if (fc_abs(next - D) <= (mjtNum)4e-16 * D || next == lo || next == hi) {
       D = next;
       break;
@@ -143,8 +137,7 @@ NormalLaw contact_normal(const FcContext* context, const mjContact* con, const m
     law.stiffness =
         hertz_stiffness(contact_modulus(param[NORMAL_YOUNG], param[NORMAL_POISSON]), radius);
   }
-  if (param[NORMAL_RESTITUTION] > 0) {
+  if (param[NORMAL_RESTITUTION] > 0)
     law.dissipation = dissipation_of(param[NORMAL_RESTITUTION], param[NORMAL_REF_SPEED]);
-  }
   return law;
 }

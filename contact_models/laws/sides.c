@@ -20,9 +20,8 @@ static mjtNum curvature(const mjModel* m, const mjData* d, int geom, const mjtNu
       mjtNum local[3], offset[3], level = 0, sum = 0;
       fc_sub3(offset, pos, d->geom_xpos + 3 * geom);
       fc_mulMatTVec3(local, d->geom_xmat + 9 * geom, offset);
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 3; i++)
         level += local[i] * local[i] / (size[i] * size[i]);
-      }
       // project the point to the surface along its ray from the centre
       for (int i = 0; i < 3 && level > 0; i++) {
         mjtNum x = local[i] / (size[i] * size[i]);
@@ -36,11 +35,9 @@ static mjtNum curvature(const mjModel* m, const mjData* d, int geom, const mjtNu
 
 mjtNum contact_radius(const mjModel* m, const mjData* d, const mjContact* con) {
   mjtNum sum = 0;
-  for (int side = 0; side < 2; side++) {
-    if (con->geom[side] >= 0) {
+  for (int side = 0; side < 2; side++)
+    if (con->geom[side] >= 0)
       sum += curvature(m, d, con->geom[side], con->pos);
-    }
-  }
   return sum > 0 ? 1 / sum : 0;
 }
 
@@ -48,21 +45,18 @@ void side_name(const mjModel* m, const mjContact* con, int side, char* text, siz
   int geom = con->geom[side], flex = con->flex[side];
   const char* type = geom >= 0 ? "geom" : "flex";
   const char* name = m->names + (geom >= 0 ? m->name_geomadr[geom] : m->name_flexadr[flex]);
-  if (name[0]) {
+  if (name[0])
     snprintf(text, size, "%s \"%s\"", type, name);
-  } else {
+  else
     snprintf(text, size, "%s %d", type, geom >= 0 ? geom : flex);
-  }
 }
 
 mjtNum combined_modulus(mjtNum young1, mjtNum poisson1, mjtNum young2, mjtNum poisson2) {
   mjtNum compliance = 0;
-  if (young1 > 0) {
+  if (young1 > 0)
     compliance += (1 - poisson1 * poisson1) / young1;
-  }
-  if (young2 > 0) {
+  if (young2 > 0)
     compliance += (1 - poisson2 * poisson2) / young2;
-  }
   return compliance > 0 ? 1 / compliance : 0;
 }
 
@@ -73,9 +67,8 @@ mjtNum mixed_young(mjtNum young1, mjtNum poisson1, mjtNum young2, mjtNum poisson
 
 mjtNum mixed_dissipation(mjtNum stiffness1, mjtNum value1, mjtNum stiffness2, mjtNum value2) {
   // a side without stiffness is rigid, and only the other one deforms
-  if (stiffness1 <= 0 || stiffness2 <= 0) {
+  if (stiffness1 <= 0 || stiffness2 <= 0)
     return stiffness1 > 0 ? value1 : stiffness2 > 0 ? value2 : (value1 + value2) / 2;
-  }
   return (stiffness2 * value1 + stiffness1 * value2) / (stiffness1 + stiffness2);
 }
 

@@ -46,12 +46,10 @@ static int position(const FcContext* context, FcContactBatch* batch) {
     mjContact* con = batch->contact + i;
     const mjtNum* param = batch->param + i * batch->nparam;
     int adr = con->efc_address;
-    if (adr < 0) {
+    if (adr < 0)
       continue;
-    }
-    if (con->dim > 1 && !batch->elliptic) {
+    if (con->dim > 1 && !batch->elliptic)
       return fc_fail("this contact model needs elliptic cones");
-    }
     mjtNum span = h + param[RELAXATION], beta = param[BETA];
     mjtNum w = batch->diagApprox[adr];
     mjtNum normal = fc_max(beta * beta / four_pi_squared * w, 1 / (h * param[STIFFNESS] * span));
@@ -74,14 +72,12 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
     int adr = con->efc_address;
-    if (adr < 0) {
+    if (adr < 0)
       continue;
-    }
     mjtNum span = h + batch->param[i * batch->nparam + RELAXATION];
     batch->aref[adr] = (-con->dist / span - batch->vel[adr]) / h;
-    for (int j = 1; j < con->dim; j++) {
+    for (int j = 1; j < con->dim; j++)
       batch->aref[adr + j] = -batch->vel[adr + j] / h;
-    }
   }
   return 0;
 }

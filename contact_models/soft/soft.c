@@ -76,9 +76,8 @@ static void contact_parameters(const FcContactBatch* batch, mjContact* con) {
     kbip[3] = imp[1];
     R[r] = fc_max(mjMINVAL, (1 - imp[0]) * batch->diagApprox[adr + r] / imp[0]);
   }
-  if (con->dim > 1) {
+  if (con->dim > 1)
     regularise(batch, con, R);
-  }
   for (int r = 0; r < rows; r++) {
     batch->D[adr + r] = 1 / R[r];
     batch->diagApprox[adr + r] = R[r] * imp[0] / (1 - imp[0]);
@@ -87,11 +86,9 @@ static void contact_parameters(const FcContactBatch* batch, mjContact* con) {
 
 static int position(const FcContext* context, FcContactBatch* batch) {
   (void)context;
-  for (int i = 0; i < batch->ncon; i++) {
-    if (batch->contact[i].efc_address >= 0) {
+  for (int i = 0; i < batch->ncon; i++)
+    if (batch->contact[i].efc_address >= 0)
       contact_parameters(batch, batch->contact + i);
-    }
-  }
   return 0;
 }
 

@@ -44,9 +44,8 @@
 
 #include <stdint.h>
 
-#include <mujoco/mjspec.h>
-
 #include <fulcrum/module.h>
+#include <mujoco/mjspec.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -44,11 +44,10 @@
 
 #include <stdint.h>
 
+#include <fulcrum/module.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
-
-#include <fulcrum/module.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -18,12 +18,11 @@
 
 #include <stdint.h>
 
+#include <fulcrum/collider.h>
+#include <fulcrum/module.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
-
-#include <fulcrum/collider.h>
-#include <fulcrum/module.h>
 
 #ifdef __cplusplus
 extern "C" {

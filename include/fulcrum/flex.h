@@ -30,18 +30,24 @@ extern "C" {
 // Values at s (0 to 1) of the p + 1 Lagrange polynomials of order p, 1 or 2.
 static inline void fc_flexLagrange(mjtNum* value, mjtNum s, int p) {
   if (p == 1) {
-    value[0] = 1 - s, value[1] = s;
+    value[0] = 1 - s;
+    value[1] = s;
   } else {
-    value[0] = 2 * s * s - 3 * s + 1, value[1] = 4 * (s - s * s), value[2] = 2 * s * s - s;
+    value[0] = 2 * s * s - 3 * s + 1;
+    value[1] = 4 * (s - s * s);
+    value[2] = 2 * s * s - s;
   }
 }
 
 // Their slopes at s.
 static inline void fc_flexSlopes(mjtNum* slope, mjtNum s, int p) {
   if (p == 1) {
-    slope[0] = -1, slope[1] = 1;
+    slope[0] = -1;
+    slope[1] = 1;
   } else {
-    slope[0] = 4 * s - 3, slope[1] = 4 - 8 * s, slope[2] = 4 * s - 1;
+    slope[0] = 4 * s - 3;
+    slope[1] = 4 - 8 * s;
+    slope[2] = 4 * s - 1;
   }
 }
 
@@ -49,12 +55,13 @@ static inline void fc_flexSlopes(mjtNum* slope, mjtNum s, int p) {
 // of the nodes.
 static inline void fc_flexWeights(mjtNum* weight, const mjtNum s[3], int p) {
   mjtNum x[3], y[3], z[3];
-  fc_flexLagrange(x, s[0], p), fc_flexLagrange(y, s[1], p), fc_flexLagrange(z, s[2], p);
+  fc_flexLagrange(x, s[0], p);
+  fc_flexLagrange(y, s[1], p);
+  fc_flexLagrange(z, s[2], p);
   for (int i = 0; i <= p; i++) {
-    for (int j = 0; j <= p; j++) {
+    for (int j = 0; j <= p; j++)
       for (int k = 0; k <= p; k++)
         *weight++ = x[i] * (y[j] * z[k]);
-    }
   }
 }
 

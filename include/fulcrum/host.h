@@ -14,12 +14,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include <fulcrum/module.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmacro.h>
 #include <mujoco/mjmodel.h>
-
-#include <fulcrum/module.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -17,9 +17,8 @@
 
 #include <stdint.h>
 
-#include <mujoco/mjexport.h>
-
 #include <fulcrum/module.h>
+#include <mujoco/mjexport.h>
 
 #ifdef __cplusplus
 extern "C" {

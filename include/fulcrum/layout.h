@@ -16,11 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <fulcrum/module.h>
 #include <mujoco/mjdata.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjxmacro.h>
-
-#include <fulcrum/module.h>
 
 // clang-format off
 #define FC_LAYOUT_CONTACT(F)                                                \

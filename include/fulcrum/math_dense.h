@@ -51,96 +51,83 @@ static inline FcPair fc_foldPack(const FcPack* s) {
 
 // res = 0
 static inline void fc_zero(mjtNum* res, int n) {
-  if (n > 0) {
+  if (n > 0)
     memset(res, 0, (size_t)n * sizeof(mjtNum));
-  }
 }
 
 // res = val everywhere
 static inline void fc_fill(mjtNum* res, mjtNum val, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     res[i] = val;
-  }
 }
 
 // res = vec
 static inline void fc_copy(mjtNum* res, const mjtNum* vec, int n) {
-  if (n > 0) {
+  if (n > 0)
     memmove(res, vec, (size_t)n * sizeof(mjtNum));
-  }
 }
 
 // sum of the elements, left to right
 static inline mjtNum fc_sum(const mjtNum* vec, int n) {
   mjtNum sum = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     sum += vec[i];
-  }
   return sum;
 }
 
 // sum of the magnitudes, left to right
 static inline mjtNum fc_L1(const mjtNum* vec, int n) {
   mjtNum sum = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     sum += fc_abs(vec[i]);
-  }
   return sum;
 }
 
 // 1 when every element is zero (also for n <= 0), else 0
 static inline int fc_isZero(const mjtNum* vec, int n) {
-  for (int i = 0; i < n; i++) {
-    if (vec[i] != 0) {
+  for (int i = 0; i < n; i++)
+    if (vec[i] != 0)
       return 0;
-    }
-  }
   return 1;
 }
 
 // res = vec * scl
 static inline void fc_scl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n) {
   int i = 0;
-  for (; i <= n - FC_LANES; i += FC_LANES) {
+  for (; i <= n - FC_LANES; i += FC_LANES)
     FC_PACK(res + i) = FC_CPACK(vec + i) * scl;
-  }
   if (i <= n - 2) {
     FC_PAIR(res + i) = FC_CPAIR(vec + i) * scl;
     i += 2;
   }
-  if (i < n) {
+  if (i < n)
     res[i] = vec[i] * scl;
-  }
 }
 
 // res = a + b
 static inline void fc_add(mjtNum* res, const mjtNum* a, const mjtNum* b, int n) {
   int i = 0;
-  for (; i <= n - FC_LANES; i += FC_LANES) {
+  for (; i <= n - FC_LANES; i += FC_LANES)
     FC_PACK(res + i) = FC_CPACK(a + i) + FC_CPACK(b + i);
-  }
   if (i <= n - 2) {
     FC_PAIR(res + i) = FC_CPAIR(a + i) + FC_CPAIR(b + i);
     i += 2;
   }
-  if (i < n) {
+  if (i < n)
     res[i] = a[i] + b[i];
-  }
 }
 
 // res = a - b
 static inline void fc_sub(mjtNum* res, const mjtNum* a, const mjtNum* b, int n) {
   int i = 0;
-  for (; i <= n - FC_LANES; i += FC_LANES) {
+  for (; i <= n - FC_LANES; i += FC_LANES)
     FC_PACK(res + i) = FC_CPACK(a + i) - FC_CPACK(b + i);
-  }
   if (i <= n - 2) {
     FC_PAIR(res + i) = FC_CPAIR(a + i) - FC_CPAIR(b + i);
     i += 2;
   }
-  if (i < n) {
+  if (i < n)
     res[i] = a[i] - b[i];
-  }
 }
 
 // res = a + b * scl
@@ -160,9 +147,8 @@ static inline void fc_addScl(mjtNum* res, const mjtNum* a, const mjtNum* b, mjtN
     FC_PAIR(res + i) = FC_CPAIR(a + i) + FC_CPAIR(b + i) * scl;
     i += 2;
   }
-  if (i < n) {
+  if (i < n)
     res[i] = a[i] + b[i] * scl;
-  }
 }
 
 // res += vec
@@ -183,9 +169,8 @@ typedef struct FcQuad_ {
 
 // q += a[0..3] * b[0..3], lane by lane
 static inline void fc_addProducts(FcQuad* q, const mjtNum* a, const mjtNum* b) {
-  for (int i = 0; i < 4 / FC_LANES; i++) {
+  for (int i = 0; i < 4 / FC_LANES; i++)
     q->part[i] += FC_CPACK(a + i * FC_LANES) * FC_CPACK(b + i * FC_LANES);
-  }
 }
 
 // (0+2, 1+3)
@@ -209,9 +194,8 @@ static inline mjtNum fc_dot(const mjtNum* a, const mjtNum* b, int n) {
   int i = 0;
   if (n >= 4) {
     FcQuad q = {0};
-    for (; i <= n - 4; i += 4) {
+    for (; i <= n - 4; i += 4)
       fc_addProducts(&q, a + i, b + i);
-    }
     sum = fc_sumQuad(&q);
   }
 
@@ -231,14 +215,11 @@ static inline void fc_dots(mjtNum* res, int k, const mjtNum* const* a, const mjt
                            int n) {
   FcQuad q[4] = {{{{0}}}};
   int i = 0;
-  for (; i <= n - 4; i += 4) {
-    for (int j = 0; j < k; j++) {
+  for (; i <= n - 4; i += 4)
+    for (int j = 0; j < k; j++)
       fc_addProducts(q + j, a[j] + i, b[j] + i);
-    }
-  }
-  for (int j = 0; j < k; j++) {
+  for (int j = 0; j < k; j++)
     res[j] = (n >= 4 ? fc_sumQuad(q + j) : 0) + fc_dot(a[j] + i, b[j] + i, n - i);
-  }
 }
 
 // a . b in the order of fc_dotSparse: the products after the last four are added one by one, so the
@@ -248,14 +229,12 @@ static inline mjtNum fc_dotRange(const mjtNum* a, const mjtNum* b, int n) {
   int i = 0;
   if (n >= 4) {
     FcQuad q = {0};
-    for (; i <= n - 4; i += 4) {
+    for (; i <= n - 4; i += 4)
       fc_addProducts(&q, a + i, b + i);
-    }
     sum = fc_sumQuad(&q);
   }
-  for (; i < n; i++) {
+  for (; i < n; i++)
     sum += a[i] * b[i];
-  }
   return sum;
 }
 
@@ -267,9 +246,8 @@ static inline mjtNum fc_normalize(mjtNum* vec, int n) {
   mjtNum norm = fc_norm(vec, n);
   if (norm < mjMINVAL) {
     fc_zero(vec, n);
-    if (n > 0) {
+    if (n > 0)
       vec[0] = 1;
-    }
   } else {
     fc_scl(vec, vec, 1 / norm, n);
   }

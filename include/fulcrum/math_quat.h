@@ -94,9 +94,8 @@ static inline void fc_quat2Vel(mjtNum res[3], const mjtNum quat[4], mjtNum dt) {
   mjtNum w = quat[0];
   mjtNum axis[3] = {quat[1], quat[2], quat[3]};
   mjtNum angle = 2 * fc_atan2(fc_normalize3(axis), w);
-  if (angle > (mjtNum)mjPI) {
+  if (angle > (mjtNum)mjPI)
     angle -= 2 * (mjtNum)mjPI;
-  }
   fc_scl3(res, axis, angle / dt);
 }
 

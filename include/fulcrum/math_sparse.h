@@ -21,31 +21,27 @@ static inline int fc_isRange(const int* ind, int nnz) { return ind[nnz - 1] - in
 // res[k] = vec[ind[k]]
 static inline void fc_gather(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec,
                              const int* FC_RESTRICT ind, int n) {
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     res[k] = vec[ind[k]];
-  }
 }
 
 // res[ind[k]] = vec[k]
 static inline void fc_scatter(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec,
                               const int* FC_RESTRICT ind, int n) {
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     res[ind[k]] = vec[k];
-  }
 }
 
 // Sparse row (val, ind, nnz) . dense vec. Four partial sums, the j-th of the products at positions
 // j (mod 4), are combined as (0+2)+(1+3); the one to three remaining products are added one by one.
 static inline mjtNum fc_dotSparse(const mjtNum* val, const mjtNum* vec, int nnz, const int* ind) {
-  if (nnz > 0 && fc_isRange(ind, nnz)) {
+  if (nnz > 0 && fc_isRange(ind, nnz))
     return fc_dotRange(val, vec + ind[0], nnz);
-  }
   mjtNum lane[4] = {0, 0, 0, 0};
   int k = 0;
-  for (; k <= nnz - 4; k += 4) {
+  for (; k <= nnz - 4; k += 4)
     for (int j = 0; j < 4; j++)
       lane[j] += val[k + j] * vec[ind[k + j]];
-  }
   mjtNum sum = (lane[0] + lane[2]) + (lane[1] + lane[3]);
   for (; k < nnz; k++)
     sum += val[k] * vec[ind[k]];
@@ -60,10 +56,9 @@ static inline void fc_dotSparseX3(mjtNum res[3], const mjtNum* val, int stride, 
   int k = 0;
   for (; k <= nnz - 4; k += 4) {
     const mjtNum x[4] = {vec[ind[k]], vec[ind[k + 1]], vec[ind[k + 2]], vec[ind[k + 3]]};
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < 3; r++)
       for (int j = 0; j < 4; j++)
         lane[r][j] += val[r * stride + k + j] * x[j];
-    }
   }
   for (int r = 0; r < 3; r++) {
     res[r] = (lane[r][0] + lane[r][2]) + (lane[r][1] + lane[r][3]);
@@ -79,14 +74,12 @@ static inline mjtNum fc_dotSparse2(const mjtNum* val1, const int* ind1, int nnz1
   int i = 0, j = 0;
 
   // rows whose ranges of columns are disjoint have no product
-  if (nnz1 <= 0 || nnz2 <= 0 || ind1[0] > ind2[nnz2 - 1] || ind2[0] > ind1[nnz1 - 1]) {
+  if (nnz1 <= 0 || nnz2 <= 0 || ind1[0] > ind2[nnz2 - 1] || ind2[0] > ind1[nnz1 - 1])
     return 0;
-  }
   while (i < nnz1 && j < nnz2) {
     int c1 = ind1[i], c2 = ind2[j];
-    if (c1 == c2) {
+    if (c1 == c2)
       sum += val1[i] * val2[j];
-    }
     i += c1 <= c2;
     j += c2 <= c1;
   }
@@ -96,9 +89,8 @@ static inline mjtNum fc_dotSparse2(const mjtNum* val1, const int* ind1, int nnz1
 // dense res += sparse row (val, ind, nnz) * scl
 static inline void fc_addToSclSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT val,
                                      mjtNum scl, int nnz, const int* FC_RESTRICT ind) {
-  if (nnz <= 0) {
+  if (nnz <= 0)
     return;
-  }
   if (fc_isRange(ind, nnz)) {
     fc_addToScl(res + ind[0], val, scl, nnz);
     return;
@@ -144,11 +136,9 @@ static inline void fc_mulMatTVecSparse(mjtNum* FC_RESTRICT res, const mjtNum* FC
                                        const int* FC_RESTRICT rownnz, const int* FC_RESTRICT rowadr,
                                        const int* FC_RESTRICT colind) {
   fc_zero(res, nc);
-  for (int r = 0; r < nr; r++) {
-    if (vec[r] != 0) {
+  for (int r = 0; r < nr; r++)
+    if (vec[r] != 0)
       fc_addToSclSparse(res, mat + rowadr[r], vec[r], rownnz[r], colind + rowadr[r]);
-    }
-  }
 }
 
 #endif  // FULCRUM_MATH_SPARSE_H_

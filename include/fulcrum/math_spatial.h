@@ -25,16 +25,14 @@ static inline void fc_copy6(mjtNum res[6], const mjtNum vec[6]) {
 
 // res += vec
 static inline void fc_addTo6(mjtNum res[6], const mjtNum vec[6]) {
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 6; i++)
     res[i] += vec[i];
-  }
 }
 
 // res += vec * scl
 static inline void fc_addToScl6(mjtNum res[6], const mjtNum vec[6], mjtNum scl) {
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 6; i++)
     res[i] += vec[i] * scl;
-  }
 }
 
 // a . b; of a motion and a force it is a power (2.6). Summed in the order of fc_dot(a, b, 6).

@@ -125,11 +125,10 @@ static inline mjtNum fc_dist3(const mjtNum a[3], const mjtNum b[3]) {
 // vec /= |vec|, or (1,0,0) when |vec| < mjMINVAL; returns the length before
 static inline mjtNum fc_normalize3(mjtNum vec[3]) {
   mjtNum norm = fc_norm3(vec);
-  if (norm < mjMINVAL) {
+  if (norm < mjMINVAL)
     fc_set3(vec, 1, 0, 0);
-  } else {
+  else
     fc_scl3(vec, vec, 1 / norm);
-  }
   return norm;
 }
 

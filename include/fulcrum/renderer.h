@@ -30,12 +30,11 @@
 
 #include <stdint.h>
 
+#include <fulcrum/module.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjmodel.h>
 #include <mujoco/mjrender.h>
 #include <mujoco/mjvisualize.h>
-
-#include <fulcrum/module.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -21,9 +21,8 @@
 
 #include <stddef.h>
 
-#include <mujoco/mjexport.h>
-
 #include <fulcrum/module.h>
+#include <mujoco/mjexport.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -30,10 +30,9 @@
 
 #include <stdint.h>
 
+#include <fulcrum/module.h>
 #include <mujoco/mjexport.h>
 #include <mujoco/mjspec.h>
-
-#include <fulcrum/module.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -19,19 +19,17 @@
 static int damped(const mjModel* m, const mjData* d) {
   const int filtered = (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv,
             n = filtered ? d->nv_awake : (int)m->nv;
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     if (m->dof_damping[filtered ? d->dof_awake_ind[k] : k] > 0)
       return 1;
-  }
   return 0;
 }
 
 // qH = M + h diag(damping), factored
 static void factor_damped(const mjModel* m, mjData* d) {
   fc_copy(d->qH, d->M, (int)m->nC);
-  for (int i = 0; i < m->nv; i++) {
+  for (int i = 0; i < m->nv; i++)
     d->qH[m->M_rowadr[i] + m->M_rownnz[i] - 1] += m->opt.timestep * m->dof_damping[i];
-  }
   fc_factorInertia(m, d, d->qH, d->qHDiagInv);
 }
 

@@ -12,11 +12,11 @@
 // qvel to the velocities of nodes in the axes of the cell. As in the reference, node positions are
 // those given by the axes of the cell, and the term with v has the scale of the first flex.
 
-#include "integrators/implicit/cells.h"
-
 #include <fulcrum/flex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
+
+#include "integrators/implicit/cells.h"
 
 // ---------------------------------------------------------------- dofs of the system
 
@@ -158,10 +158,9 @@ static int add_cell(const mjModel* m, mjData* d, int flex, mjtNum first, Cells* 
       x[3 * i + k] += 0.5;
     node[i] = node_columns(m, d, c, body[i], x + 3 * i, quat);
   }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       subtract_block(c, node + i, node + j, K + 3 * (3 * n * i + j), n, scale);
-  }
   // h of the step, times the scale of this flex to that of the first
   if (first > mjMINVAL)
     add_pull(d, c, node, K, n, scale * (h / first));
@@ -185,10 +184,9 @@ int cells_setup(const mjModel* m, mjData* d, const Rows* rows, Cells* cells) {
   cells->pull = mj_stackAllocNum(d, (size_t)cells->n);
   fc_zero(cells->pull, cells->n);
   take_rows(rows, d, cells);
-  for (int f = 0; f < m->nflex; f++) {
+  for (int f = 0; f < m->nflex; f++)
     if (m->flex_interp[f] && add_cell(m, d, f, first, cells))
       return -1;
-  }
   mju_cholFactor(cells->A, cells->n, mjMINVAL);
   return 0;
 }

@@ -25,9 +25,8 @@
 // qLU = M - h qDeriv on the pattern of D; mapM2D gives the entry of M, or -1, for every entry of D
 static void assemble_full(const mjModel* m, mjData* d) {
   const mjtNum h = m->opt.timestep;
-  for (int k = 0; k < m->nD; k++) {
+  for (int k = 0; k < m->nD; k++)
     d->qLU[k] = (m->mapM2D[k] >= 0 ? d->M[m->mapM2D[k]] : 0) - h * d->qDeriv[k];
-  }
 }
 
 // qH = M - h (lower triangle of qDeriv); mapD2M gives the entry of D for every entry of M

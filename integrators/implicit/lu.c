@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "integrators/implicit/lu.h"
-
 #include <math.h>
 
 #include <fulcrum/host.h>
+
+#include "integrators/implicit/lu.h"
 
 // Eliminate the entry of row j in column i: it becomes the multiplier U(j,i), and the part of row i
 // left of the diagonal is subtracted. scatter[c] is the address of column c in row i, -1 where
@@ -45,10 +45,9 @@ int lu_factor(const mjModel* m, mjtNum* A, const int* index, int n, int* scatter
     for (int k = 0; k < diag; k++)
       scatter[m->D_colind[row + k]] = row + k;
     // the pattern is symmetric: the rows with an entry in column i are the columns of row i
-    for (int k = 0; k < diag; k++) {
+    for (int k = 0; k < diag; k++)
       if (eliminate(m, A, i, m->D_colind[row + k], pivot, scatter))
         return -1;
-    }
     for (int k = 0; k < diag; k++)
       scatter[m->D_colind[row + k]] = -1;
   }

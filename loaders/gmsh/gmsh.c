@@ -4,8 +4,6 @@
 // Gmsh files: the format line, the two sections, and what the formats share. README.md describes
 // the formats.
 
-#include "gmsh.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -15,6 +13,8 @@
 #include <string.h>
 
 #include <fulcrum/module.h>
+
+#include "gmsh.h"
 
 int gmsh_fail(Gmsh* g, const char* format, ...) {
   va_list arguments;
@@ -34,10 +34,9 @@ static int next_word(Section* s, char word[64]) {
   while (s->at < s->end && is_space(*s->at))
     s->at++;
   size_t n = 0;
-  for (; s->at < s->end && !is_space(*s->at); s->at++) {
+  for (; s->at < s->end && !is_space(*s->at); s->at++)
     if (n < 63)
       word[n++] = *s->at;
-  }
   word[n] = 0;
   return n ? 0 : -1;
 }
@@ -101,10 +100,9 @@ int gmsh_make_elements(Gmsh* g, const Section* s, int64_t count, size_t least) {
 // end of the file does not count.
 static size_t find(const FcSource* source, size_t from, const char* word) {
   const size_t n = strlen(word);
-  for (size_t i = from; i + n < source->nbyte; i++) {
-    if (!memcmp(source->bytes + i, word, n))
+  for (size_t i = from; i + n < source->nbyte; i++)
+    if (memcmp(source->bytes + i, word, n) == 0)
       return i;
-  }
   return source->nbyte;
 }
 
@@ -128,7 +126,7 @@ static int decode(const FcSource* source, FcFlexData* flex, char* error, int err
   static const char magic[] = "$MeshFormat";
   Gmsh g = {.flex = flex, .error = error, .error_size = error_size};
   const size_t n = sizeof magic - 1;
-  if (source->nbyte < n || memcmp(source->bytes, magic, n))
+  if (source->nbyte < n || memcmp(source->bytes, magic, n) != 0)
     return gmsh_fail(&g, "GMSH file must start with '%s'", magic);
   Section head = {source->bytes + n, source->bytes + source->nbyte, "MeshFormat"};
   double version;

@@ -3,10 +3,10 @@
 
 // Format 2.2: counts, then a record per node and element.
 
-#include "gmsh.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "gmsh.h"
 
 enum { TRIANGLE = 2, TETRAHEDRON = 4 };
 
@@ -116,11 +116,10 @@ static int read_binary_nodes(Gmsh* g) {
                      size, (unsigned long long)(4 + 28 * (uint64_t)count), (long long)count);
   if (gmsh_make_points(g, s, count, 28))
     return -1;
-  for (int i = 0; i < g->flex->npoint; i++) {
+  for (int i = 0; i < g->flex->npoint; i++)
     if (gmsh_bytes(s, &tag, sizeof tag) ||
         gmsh_bytes(s, g->flex->point + 3 * (size_t)i, 3 * sizeof(double)))
       return gmsh_fail(g, "Insufficient byte data, 'Nodes': node %d", i);
-  }
   return 0;
 }
 

@@ -14,9 +14,8 @@
 static double* optional(Reader* r, const XmlElement* e, int schema, const char* name, double* value,
                         int* status) {
   int n = fc_schemaFindAttribute(schema, name) ? read_reals(r, e, schema, name, value) : 0;
-  if (n < 0) {
+  if (n < 0)
     *status = -1;
-  }
   return n > 0 ? value : NULL;
 }
 
@@ -38,9 +37,8 @@ static int read_position(Reader* r, const XmlElement* e, int schema, mjsActuator
   double* pdampratio = optional(r, e, schema, "dampratio", &dampratio, &status);
   double* ptimeconst = optional(r, e, schema, "timeconst", &timeconst, &status);
   optional(r, e, schema, "inheritrange", &inheritrange, &status);
-  if (status) {
+  if (status)
     return -1;
-  }
   return shortcut_done(r, e, mjs_setToPosition(a, kp, pkv, pdampratio, ptimeconst, inheritrange));
 }
 
@@ -51,9 +49,8 @@ static int read_intvelocity(Reader* r, const XmlElement* e, int schema, mjsActua
   double* pkv = optional(r, e, schema, "kv", &kv, &status);
   double* pdampratio = optional(r, e, schema, "dampratio", &dampratio, &status);
   optional(r, e, schema, "inheritrange", &inheritrange, &status);
-  if (status) {
+  if (status)
     return -1;
-  }
   return shortcut_done(r, e, mjs_setToIntVelocity(a, kp, pkv, pdampratio, NULL, inheritrange));
 }
 
@@ -116,7 +113,10 @@ static int read_actuator_plugin(Reader* r, const XmlElement* e, int schema, mjsA
 }
 
 static int read_general(Reader* r, const XmlElement* e, int schema, mjsActuator* a) {
-  (void)r, (void)e, (void)schema, (void)a;
+  (void)r;
+  (void)e;
+  (void)schema;
+  (void)a;
   return 0;
 }
 
@@ -132,17 +132,13 @@ static const struct {
 };
 
 int read_actuator_body(Reader* r, const XmlElement* e, int schema, mjsActuator* actuator) {
-  if (read_fields(r, e, schema, actuator)) {
+  if (read_fields(r, e, schema, actuator))
     return -1;
-  }
-  if (fc_schemaFace(schema)) {
+  if (fc_schemaFace(schema))
     return read_face(r, e, schema, &actuator->plugin);
-  }
-  for (size_t i = 0; i < sizeof(shortcuts) / sizeof(shortcuts[0]); i++) {
-    if (strcmp(shortcuts[i].tag, e->name) == 0) {
+  for (size_t i = 0; i < sizeof shortcuts / sizeof shortcuts[0]; i++)
+    if (strcmp(shortcuts[i].tag, e->name) == 0)
       return shortcuts[i].read(r, e, schema, actuator);
-    }
-  }
   return 0;
 }
 
@@ -156,12 +152,11 @@ static int read_transmission(Reader* r, const XmlElement* e, int schema, mjsActu
                 {"tendon", mjTRN_TENDON}, {"cranksite", mjTRN_SLIDERCRANK},
                 {"site", mjTRN_SITE},     {"body", mjTRN_BODY}};
   int count = 0;
-  for (size_t i = 0; i < sizeof(target) / sizeof(target[0]); i++) {
+  for (size_t i = 0; i < sizeof target / sizeof target[0]; i++) {
     const FcSchemaAttribute* known = fc_schemaFindAttribute(schema, target[i].name);
     const char* name = known ? xml_attribute(e, target[i].name) : NULL;
-    if (known && !name && fc_schemaRequired(known)) {
+    if (known && !name && fc_schemaRequired(known))
       return fail_at(r, e, NULL, "required attribute missing: '%s'", target[i].name);
-    }
     if (name) {
       a->trntype = target[i].type;
       mjs_setString(a->target, name);
@@ -176,25 +171,21 @@ static int read_transmission(Reader* r, const XmlElement* e, int schema, mjsActu
 
   // attributes that belong to one kind of transmission
   const char *slider = xml_attribute(e, "slidersite"), *reference = xml_attribute(e, "refsite");
-  if (slider) {
+  if (slider)
     mjs_setString(a->slidersite, slider);
-  }
-  if (reference) {
+  if (reference)
     mjs_setString(a->refsite, reference);
-  }
   double cranklength;
   int crank = xml_attribute(e, "cranklength") != NULL;
   crank = crank ? read_reals(r, e, schema, "cranklength", &cranklength) : 0;
-  if (crank < 0) {
+  if (crank < 0)
     return -1;
-  }
   if ((slider || crank) && a->trntype != mjTRN_SLIDERCRANK && a->trntype != mjTRN_UNDEFINED) {
     return fail_at(r, e, slider ? "slidersite" : "cranklength",
                    "cranklength and slidersite can only be used in slidercrank transmission");
   }
-  if (reference && a->trntype != mjTRN_SITE && a->trntype != mjTRN_UNDEFINED) {
+  if (reference && a->trntype != mjTRN_SITE && a->trntype != mjTRN_UNDEFINED)
     return fail_at(r, e, "refsite", "refsite can only be used with site transmission");
-  }
   return 0;
 }
 
@@ -203,14 +194,12 @@ int read_actuator(Reader* r, const XmlElement* e) {
   for (const XmlElement* c = e->first; c; c = c->next) {
     const mjsDefault* def;
     int schema = fc_schemaFindChild(section, c->name);
-    if (find_class(r, c, NULL, &def)) {
+    if (find_class(r, c, NULL, &def))
       return -1;
-    }
     mjsActuator* actuator = mjs_addActuator(r->spec, def);
     if (set_name(r, c, actuator->element, actuator->info) ||
-        read_transmission(r, c, schema, actuator) || read_actuator_body(r, c, schema, actuator)) {
+        read_transmission(r, c, schema, actuator) || read_actuator_body(r, c, schema, actuator))
       return -1;
-    }
   }
   return 0;
 }

@@ -24,9 +24,8 @@ static int body_schema(void) { return fc_schemaFindPath("mujoco/body"); }
 
 // put an element into the enclosing frame
 static int place_in_frame(Reader* r, const XmlElement* e, mjsElement* element, const Place* at) {
-  if (at->frame && mjs_setFrame(element, at->frame)) {
+  if (at->frame && mjs_setFrame(element, at->frame))
     return fail_at(r, e, NULL, "%s", spec_problem(r));
-  }
   return 0;
 }
 
@@ -38,13 +37,11 @@ static int out_of_memory(Reader* r, const XmlElement* e) {
 
 static int read_inertial(Reader* r, const XmlElement* e, int schema, const Place* at) {
   mjsBody* body = at->body;
-  if (at->is_world) {
+  if (at->is_world)
     return fail_at(r, e, NULL, "World body cannot have inertia");
-  }
   body->explicitinertial = 1;
-  if (read_fields(r, e, schema, body) || read_orientation(r, e, body->iquat, &body->ialt.type)) {
+  if (read_fields(r, e, schema, body) || read_orientation(r, e, body->iquat, &body->ialt.type))
     return -1;
-  }
   static const char* const orientation[] = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
   for (int i = 0; i < 5 && xml_attribute(e, "fullinertia"); i++) {
     if (xml_attribute(e, orientation[i])) {
@@ -57,12 +54,10 @@ static int read_inertial(Reader* r, const XmlElement* e, int schema, const Place
 
 static int read_joint(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def;
-  if (at->is_world) {
+  if (at->is_world)
     return fail_at(r, e, NULL, "World body cannot have joints");
-  }
-  if (find_class(r, e, at->def, &def)) {
+  if (find_class(r, e, at->def, &def))
     return -1;
-  }
   mjsJoint* joint = mjs_addJoint(at->body, def);
   return !joint ? out_of_memory(r, e)
                 : set_name(r, e, joint->element, joint->info) || read_fields(r, e, schema, joint) ||
@@ -70,9 +65,8 @@ static int read_joint(Reader* r, const XmlElement* e, int schema, const Place* a
 }
 
 static int read_freejoint(Reader* r, const XmlElement* e, int schema, const Place* at) {
-  if (at->is_world) {
+  if (at->is_world)
     return fail_at(r, e, NULL, "World body cannot have joints");
-  }
   mjsJoint* joint = mjs_addFreeJoint(at->body);
   return !joint ? out_of_memory(r, e)
                 : set_name(r, e, joint->element, joint->info) || read_fields(r, e, schema, joint) ||
@@ -81,18 +75,15 @@ static int read_freejoint(Reader* r, const XmlElement* e, int schema, const Plac
 
 static int read_geom(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def;
-  if (find_class(r, e, at->def, &def)) {
+  if (find_class(r, e, at->def, &def))
     return -1;
-  }
   mjsGeom* geom = mjs_addGeom(at->body, def);
-  if (!geom) {
+  if (!geom)
     return out_of_memory(r, e);
-  }
   if (set_name(r, e, geom->element, geom->info) || read_fields(r, e, schema, geom) ||
       read_orientation(r, e, geom->quat, &geom->alt.type) ||
-      place_in_frame(r, e, geom->element, at)) {
+      place_in_frame(r, e, geom->element, at))
     return -1;
-  }
   const XmlElement* plugin = xml_child(e, "plugin");
   return read_contact_values(r, e, geom->element) ||
          (plugin ? read_plugin(r, plugin, &geom->plugin) : 0);
@@ -100,9 +91,8 @@ static int read_geom(Reader* r, const XmlElement* e, int schema, const Place* at
 
 static int read_site(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def;
-  if (find_class(r, e, at->def, &def)) {
+  if (find_class(r, e, at->def, &def))
     return -1;
-  }
   mjsSite* site = mjs_addSite(at->body, def);
   return !site ? out_of_memory(r, e)
                : set_name(r, e, site->element, site->info) || read_fields(r, e, schema, site) ||
@@ -124,9 +114,8 @@ int read_camera_body(Reader* r, const XmlElement* e, int schema, mjsCamera* came
 
 static int read_camera(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def;
-  if (find_class(r, e, at->def, &def)) {
+  if (find_class(r, e, at->def, &def))
     return -1;
-  }
   mjsCamera* camera = mjs_addCamera(at->body, def);
   return !camera ? out_of_memory(r, e)
                  : set_name(r, e, camera->element, camera->info) ||
@@ -135,17 +124,15 @@ static int read_camera(Reader* r, const XmlElement* e, int schema, const Place* 
 }
 
 int read_light_body(Reader* r, const XmlElement* e, int schema, mjsLight* light) {
-  if (read_fields(r, e, schema, light)) {
+  if (read_fields(r, e, schema, light))
     return -1;
-  }
 
   // `directional` is a shorthand for two of the types
   int directional;
   int given = read_keyword(r, e, schema, "directional", &directional);
   if (given > 0) {
-    if (xml_attribute(e, "type")) {
+    if (xml_attribute(e, "type"))
       return fail_at(r, e, "directional", "type and directional cannot both be defined");
-    }
     light->type = directional ? mjLIGHT_DIRECTIONAL : mjLIGHT_SPOT;
   }
   return given < 0 ? -1 : 0;
@@ -153,9 +140,8 @@ int read_light_body(Reader* r, const XmlElement* e, int schema, mjsLight* light)
 
 static int read_light(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def;
-  if (find_class(r, e, at->def, &def)) {
+  if (find_class(r, e, at->def, &def))
     return -1;
-  }
   mjsLight* light = mjs_addLight(at->body, def);
   return !light
              ? out_of_memory(r, e)
@@ -176,43 +162,35 @@ static int read_composite_here(Reader* r, const XmlElement* e, int schema, const
 
 static int read_body(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def = at->def;
-  if (find_childclass(r, e, &def)) {
+  if (find_childclass(r, e, &def))
     return -1;
-  }
   mjsBody* body = mjs_addBody(at->body, def);
-  if (!body) {
+  if (!body)
     return out_of_memory(r, e);
-  }
   const char* childclass = xml_attribute(e, "childclass");
-  if (childclass) {
+  if (childclass)
     mjs_setString(body->childclass, childclass);
-  }
   if (set_name(r, e, body->element, body->info) || read_fields(r, e, schema, body) ||
       read_orientation(r, e, body->quat, &body->alt.type) ||
-      place_in_frame(r, e, body->element, at)) {
+      place_in_frame(r, e, body->element, at))
     return -1;
-  }
   return read_tree(r, e, body, NULL, def);
 }
 
 static int read_frame(Reader* r, const XmlElement* e, int schema, const Place* at) {
   const mjsDefault* def = at->def;
-  if (find_childclass(r, e, &def)) {
+  if (find_childclass(r, e, &def))
     return -1;
-  }
   mjsFrame* frame = mjs_addFrame(at->body, at->frame);
-  if (!frame) {
+  if (!frame)
     return out_of_memory(r, e);
-  }
   const char* childclass = xml_attribute(e, "childclass");
-  if (childclass) {
+  if (childclass)
     mjs_setString(frame->childclass, childclass);
-  }
   mjs_setDefault(frame->element, def);
   if (set_name(r, e, frame->element, frame->info) || read_fields(r, e, schema, frame) ||
-      read_orientation(r, e, frame->quat, &frame->alt.type)) {
+      read_orientation(r, e, frame->quat, &frame->alt.type))
     return -1;
-  }
   return read_tree(r, e, at->body, frame, def);
 }
 
@@ -257,15 +235,13 @@ int read_tree(Reader* r, const XmlElement* parent, mjsBody* body, mjsFrame* fram
   Place at = {body, frame, def, body == mjs_findBody(r->spec, "world")};
   for (const XmlElement* e = parent->first; e; e = e->next) {
     int schema = fc_schemaFindChild(section, e->name), known = 0;
-    if (++r->nelement > kMaxElements) {
-      return fail_at(r, e, NULL, "the model has more than %d elements", kMaxElements);
-    }
-    for (size_t i = 0; !known && i < sizeof(tree_elements) / sizeof(tree_elements[0]); i++) {
+    if (++r->nelement > MAX_ELEMENTS)
+      return fail_at(r, e, NULL, "the model has more than %d elements", MAX_ELEMENTS);
+    for (size_t i = 0; !known && i < sizeof tree_elements / sizeof tree_elements[0]; i++) {
       if (strcmp(tree_elements[i].tag, e->name) == 0) {
         known = 1;
-        if (tree_elements[i].read(r, e, schema, &at)) {
+        if (tree_elements[i].read(r, e, schema, &at))
           return -1;
-        }
       }
     }
     if (!known) {
@@ -278,8 +254,7 @@ int read_tree(Reader* r, const XmlElement* parent, mjsBody* body, mjsFrame* fram
 }
 
 int read_worldbody(Reader* r, const XmlElement* e) {
-  if (e->nattribute) {
+  if (e->nattribute)
     return fail_at(r, e, e->attribute[0].name, "World body cannot have attributes");
-  }
   return read_tree(r, e, mjs_findBody(r->spec, "world"), NULL, mjs_getSpecDefault(r->spec));
 }

@@ -24,15 +24,12 @@ static const double tiny = 1e-14;
 // length of a vector of n numbers, which is divided by it unless it is zero or one but for rounding
 static mjtNum normalize(mjtNum* v, int n) {
   const mjtNum square = mju_dot(v, v, n);
-  if (square < tiny) {
+  if (square < tiny)
     return 0;
-  }
   const mjtNum length = sqrt(square);
-  if (fabs(length - 1) > tiny) {
-    for (int i = 0; i < n; i++) {
+  if (fabs(length - 1) > tiny)
+    for (int i = 0; i < n; i++)
       v[i] /= length;
-    }
-  }
   return length;
 }
 
@@ -46,12 +43,10 @@ int read_curve(Reader* r, const XmlElement* e, CurveShape shape[3]) {
   for (text = text ? text : ""; *(text += strspn(text, " \t\r\n")); n++) {
     const size_t length = strcspn(text, " \t\r\n");
     int word = 3;
-    if (n == 3) {
+    if (n == 3)
       return fail_at(r, e, "curve", "curve has more than 3 components, expected one per axis");
-    }
-    while (word >= 0 && (strlen(words[word]) != length || strncmp(words[word], text, length))) {
+    while (word >= 0 && (strlen(words[word]) != length || strncmp(words[word], text, length) != 0))
       word--;
-    }
     if (word < 0) {
       return fail_at(r, e, "curve",
                      "curve has an invalid shape '%.*s', expected s, cos(s), sin(s) or 0",
@@ -75,18 +70,15 @@ static double along(CurveShape shape, const double size[3], int i, int n) {
 int generate_points(Reader* r, Cable* cable, const CurveShape shape[3], const double quat[4]) {
   const mjtNum turn[4] = {quat[0], quat[1], quat[2], quat[3]};
   cable->point = malloc(3 * sizeof(float) * (size_t)cable->npoint);
-  if (!cable->point) {
+  if (!cable->point)
     return fail_at(r, cable->e, NULL, "out of memory");
-  }
   for (int i = 0; i < cable->npoint; i++) {
     mjtNum p[3];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       p[k] = along(shape[k], cable->size, i, cable->npoint);
-    }
     mju_rotVecQuat(p, p, turn);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       cable->point[3 * i + k] = (float)p[k];
-    }
   }
   return 0;
 }
@@ -99,9 +91,8 @@ int take_points(Reader* r, Cable* cable, int n) {
   }
   cable->npoint = n / 3;
   cable->point = malloc(sizeof(float) * (size_t)n);
-  if (!cable->point) {
+  if (!cable->point)
     return fail_at(r, cable->e, NULL, "out of memory");
-  }
   memcpy(cable->point, r->floats, sizeof(float) * (size_t)n);
   return 0;
 }
@@ -109,18 +100,15 @@ int take_points(Reader* r, Cable* cable, int n) {
 // segment i, the difference rounded to float like the points
 static void edge(const Cable* cable, int i, mjtNum e[3]) {
   const float* p = cable->point + 3 * i;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     e[k] = (mjtNum)(p[3 + k] - p[k]);
-  }
 }
 
 int check_points(Reader* r, const Cable* cable) {
   const char* attribute = xml_attribute(cable->e, "vertex") ? "vertex" : "curve";
-  for (int i = 0; i < 3 * cable->npoint; i++) {
-    if (!isfinite(cable->point[i])) {
+  for (int i = 0; i < 3 * cable->npoint; i++)
+    if (!isfinite(cable->point[i]))
       return fail_at(r, cable->e, attribute, "vertex %d of the cable is not finite", i / 3);
-    }
-  }
   for (int i = 0; i + 1 < cable->npoint; i++) {
     mjtNum e[3];
     edge(cable, i, e);
@@ -145,19 +133,16 @@ static void frame_quaternion(const mjtNum t[3], const mjtNum n[3], const mjtNum 
   const mjtNum off[3] = {n[2] - b[1], b[0] - t[2], t[1] - n[0]};
   if (t[0] + n[1] + b[2] > 0) {
     quat[0] = sqrt(1 + t[0] + n[1] + b[2]) / 2;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       quat[1 + k] = off[k] / (4 * quat[0]);
-    }
   } else {
     const int i = t[0] > n[1] && t[0] > b[2] ? 0 : n[1] > b[2] ? 1 : 2;
     mjtNum square = 1;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       square += k == i ? column[k][k] : -column[k][k];
-    }
     const mjtNum largest = sqrt(square) / 2;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       quat[1 + k] = k == i ? largest : (column[i][k] + column[k][i]) / (4 * largest);
-    }
     quat[0] = off[i] / (4 * largest);
   }
   normalize(quat, 4);

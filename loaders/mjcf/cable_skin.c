@@ -17,7 +17,7 @@
 #include "composite.h"
 
 // most vertices of a skin, against hostile documents
-enum { kMaxSkinVertices = 1 << 20 };
+enum { MAX_SKIN_VERTICES = 1 << 20 };
 
 typedef struct Sheet {
   int nx, ny;    // vertices of each sheet along and across
@@ -33,29 +33,26 @@ int read_cable_skin(Reader* r, Cable* cable) {
       read_text(r, e, schema, "material", &cable->material) < 0 ||
       read_integer(r, e, schema, "group", &cable->skin_group) < 0 ||
       read_integer(r, e, schema, "subgrid", &cable->subdivision) < 0 ||
-      read_reals(r, e, schema, "inflate", &inflate) < 0) {
+      read_reals(r, e, schema, "inflate", &inflate) < 0)
     return -1;
-  }
   const int n = read_float_list(r, e, schema, "rgba");
-  if (n < 0) {
+  if (n < 0)
     return -1;
-  }
-  if (n > 0) {
+  if (n > 0)
     memcpy(cable->skin_rgba, r->floats, sizeof(float) * (size_t)n);
-  }
-  if (cable->skin_group < 0 || cable->skin_group >= mjNGROUP) {
+  if (cable->skin_group < 0 || cable->skin_group >= mjNGROUP)
     return fail_at(r, e, "group", "skin group must be between 0 and %d", mjNGROUP - 1);
-  }
-  if (cable->subdivision < 0) {
+  if (cable->subdivision < 0)
     return fail_at(r, e, "subgrid", "subgrid must not be negative: %d", cable->subdivision);
-  }
   return 0;
 }
 
 // ---------------------------------------------------------------- surface
 
 static int put_triangle(int* face, int a, int b, int c) {
-  face[0] = a, face[1] = b, face[2] = c;
+  face[0] = a;
+  face[1] = b;
+  face[2] = c;
   return 3;
 }
 
@@ -104,9 +101,8 @@ static int make_surface(const Cable* cable, const Sheet* s, mjsSkin* skin) {
       vert[2 * i] = (float)x / (float)(s->nx - 1);
       vert[2 * i + 1] = (float)y / (float)(s->ny - 1);
     }
-    if (cable->textured) {
+    if (cable->textured)
       mjs_setFloat(skin->texcoord, vert, 2 * nvert);
-    }
   }
   const int failed = !vert || !face;
   free(vert);
@@ -148,9 +144,8 @@ typedef struct Weights {
 
 // weight of the bone (bx, by) at one vertex of both sheets
 static void put_weight(const Sheet* s, Weights* list, int x, int y, double weight) {
-  if (weight == 0) {
+  if (weight == 0)
     return;
-  }
   for (int side = 0; side < 2; side++) {
     list->id[list->n] = side * s->nx * s->ny + x * s->ny + y;
     list->weight[list->n++] = (float)weight;
@@ -189,7 +184,8 @@ static void add_bone(const Cable* cable, const Sheet* s, const double size[3], i
   pos[0] = (float)(bx == n ? -2 * size[0] : 0);
   pos[1] = (float)(by == 0 ? -size[1] : by == s->nby - 1 ? size[1] : 0);
   pos[2] = 0;
-  quat[0] = 1, quat[1] = quat[2] = quat[3] = 0;
+  quat[0] = 1;
+  quat[1] = quat[2] = quat[3] = 0;
 }
 
 static int make_bones(const Cable* cable, const Sheet* s, const double size[3], mjsSkin* skin) {
@@ -223,29 +219,27 @@ int make_cable_skin(Reader* r, const Cable* cable, const double size[3]) {
   Sheet s = {.nbx = cable->npoint, .nby = g ? 3 : 2, .step = g + 1};
   const double along = cable->npoint + (cable->npoint - 1.0) * g,
                across = s.nby + (s.nby - 1.0) * g;
-  if (2 * along * across > kMaxSkinVertices) {
+  if (2 * along * across > MAX_SKIN_VERTICES) {
     return fail_at(r, e, cable->skin ? "subgrid" : NULL,
                    "the skin of the cable would have %.0f vertices, at most %d are possible",
-                   2 * along * across, kMaxSkinVertices);
+                   2 * along * across, MAX_SKIN_VERTICES);
   }
-  s.nx = (int)along, s.ny = (int)across;
+  s.nx = (int)along;
+  s.ny = (int)across;
   mjsSkin* skin = mjs_addSkin(r->spec);
   char name[512], line[32];
-  if (!skin) {
+  if (!skin)
     return fail_at(r, e, NULL, "out of memory");
-  }
-  snprintf(name, sizeof(name), "%sSkin", cable->prefix);
-  snprintf(line, sizeof(line), "line %d", e->line);
+  snprintf(name, sizeof name, "%sSkin", cable->prefix);
+  snprintf(line, sizeof line, "line %d", e->line);
   mjs_setString(skin->info, line);
-  if (mjs_setName(skin->element, name)) {
+  if (mjs_setName(skin->element, name))
     return fail_at(r, e, NULL, "%s", spec_problem(r));
-  }
   mjs_setString(skin->material, cable->material ? cable->material : "");
-  memcpy(skin->rgba, cable->skin_rgba, sizeof(skin->rgba));
+  memcpy(skin->rgba, cable->skin_rgba, sizeof skin->rgba);
   skin->group = cable->skin_group;
   skin->inflate = (float)(2 * size[2]);
-  if (make_surface(cable, &s, skin) || make_bones(cable, &s, size, skin)) {
+  if (make_surface(cable, &s, skin) || make_bones(cable, &s, size, skin))
     return fail_at(r, e, NULL, "out of memory");
-  }
   return 0;
 }

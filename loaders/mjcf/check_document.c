@@ -18,24 +18,22 @@
 // first child of this tag that repeats: how often a tag occurs among the children
 static int count_children(const XmlElement* parent, const char* tag) {
   int n = 0;
-  for (const XmlElement* e = xml_child(parent, tag); e; e = xml_next(e, tag)) {
+  for (const XmlElement* e = xml_child(parent, tag); e; e = xml_next(e, tag))
     n++;
-  }
   return n;
 }
 
 // the message about a name that is not legal here
 static const char* hint(char text[400], const char* near, const char* older, const char* places,
                         const char* kind) {
-  if (older) {
+  if (older)
     snprintf(text, 400, " (%s)", older);
-  } else if (near) {
+  else if (near)
     snprintf(text, 400, " (did you mean '%s'?)", near);
-  } else if (places[0]) {
+  else if (places[0])
     snprintf(text, 400, " (it is legal %s: %s)", kind, places);
-  } else {
+  else
     snprintf(text, 400, " (no such name in MJCF)");
-  }
   return text;
 }
 
@@ -43,10 +41,9 @@ static int unknown_attribute(Reader* r, const XmlElement* e, int schema, const c
   char places[256], text[400];
   const char* near = fc_schemaNearestAttribute(schema, name);
   const char* older = fc_schemaOlderName(e->name, name);
-  fc_schemaWhereAttribute(name, places, sizeof(places));
-  if (places[0]) {
+  fc_schemaWhereAttribute(name, places, sizeof places);
+  if (places[0])
     near = NULL;
-  }
   return fail_at(r, e, name, "Schema violation: unrecognized attribute: '%.80s'%s", name,
                  hint(text, near, older, places, "in"));
 }
@@ -55,7 +52,7 @@ static int unknown_attribute(Reader* r, const XmlElement* e, int schema, const c
 // fc_schemaFindChild.
 static int unknown_module(Reader* r, const XmlElement* e, int parent) {
   char reason[1024];
-  snprintf(reason, sizeof(reason), "%s", fc_lastError());
+  snprintf(reason, sizeof reason, "%s", fc_lastError());
   const char* near = fc_schemaNearestChild(parent, e->name);
   return near ? fail_at(r, e, NULL, "Schema violation: unrecognized element (did you mean '%s'?)",
                         near)
@@ -63,18 +60,16 @@ static int unknown_module(Reader* r, const XmlElement* e, int parent) {
 }
 
 static int unknown_element(Reader* r, const XmlElement* e, int parent) {
-  if (strchr(e->name, '.')) {
+  if (strchr(e->name, '.'))
     return unknown_module(r, e, parent);
-  }
   char places[256], text[400];
   const char* near = fc_schemaNearestChild(parent, e->name);
   char nested[200];
-  snprintf(nested, sizeof(nested), "%s/%s", fc_schemaElement(parent)->name, e->name);
+  snprintf(nested, sizeof nested, "%s/%s", fc_schemaElement(parent)->name, e->name);
   const char* older = fc_schemaOlderName(nested, NULL);
-  fc_schemaWhereElement(e->name, places, sizeof(places));
-  if (places[0]) {
+  fc_schemaWhereElement(e->name, places, sizeof places);
+  if (places[0])
     near = NULL;
-  }
   return fail_at(r, e, NULL, "Schema violation: unrecognized element%s",
                  hint(text, near, older, places, "inside"));
 }
@@ -89,21 +84,17 @@ static int schema_of_child(int parent, const char* tag) {
 
 static int check_element(Reader* r, const XmlElement* e, int schema) {
   // attributes; worldbody has none, which the reader reports
-  for (int i = 0; i < e->nattribute; i++) {
-    if (!fc_schemaFindAttribute(schema, e->attribute[i].name)) {
+  for (int i = 0; i < e->nattribute; i++)
+    if (!fc_schemaFindAttribute(schema, e->attribute[i].name))
       return unknown_attribute(r, e, schema, e->attribute[i].name);
-    }
-  }
 
   // children
   for (const XmlElement* child = e->first; child; child = child->next) {
     int at = schema_of_child(schema, child->name);
-    if (at < 0) {
+    if (at < 0)
       return unknown_element(r, child, schema);
-    }
-    if ((at < fc_schemaCount() || fc_schemaFace(at)) && check_element(r, child, at)) {
+    if ((at < fc_schemaCount() || fc_schemaFace(at)) && check_element(r, child, at))
       return -1;
-    }
   }
 
   // number of occurrences

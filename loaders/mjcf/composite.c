@@ -17,15 +17,14 @@
 #include "composite.h"
 
 // elements of a segment: body, joint, geom, and the contact exclusion with the next one
-enum { kSegmentElements = 4 };
+enum { SEGMENT_ELEMENTS = 4 };
 
 const char* segment_name(const Cable* cable, const char* what, int i, int n) {
   static _Thread_local char name[512];
-  if (i == 0 || i == n - 1) {
-    snprintf(name, sizeof(name), "%s%s_%s", cable->prefix, what, i ? "last" : "first");
-  } else {
-    snprintf(name, sizeof(name), "%s%s_%d", cable->prefix, what, i);
-  }
+  if (i == 0 || i == n - 1)
+    snprintf(name, sizeof name, "%s%s_%s", cable->prefix, what, i ? "last" : "first");
+  else
+    snprintf(name, sizeof name, "%s%s_%d", cable->prefix, what, i);
   return name;
 }
 
@@ -36,19 +35,16 @@ static int read_counts(Reader* r, const XmlElement* e, int schema, int count[3])
   const int n = read_int_list(r, e, schema, "count");
   for (int i = 0; i < 3; i++) {
     count[i] = i < n ? r->ints[i] : 1;
-    if (count[i] < 1 && n >= 0) {
+    if (count[i] < 1 && n >= 0)
       return fail_at(r, e, "count", "counts of a composite must be positive, got %d", count[i]);
-    }
   }
   return n < 0 ? -1 : 0;
 }
 
 static int check_finite(Reader* r, const XmlElement* e, const char* name, const double* x, int n) {
-  for (int i = 0; i < n; i++) {
-    if (!isfinite(x[i])) {
+  for (int i = 0; i < n; i++)
+    if (!isfinite(x[i]))
       return fail_at(r, e, name, "attribute '%s' must be finite", name);
-    }
-  }
   return 0;
 }
 
@@ -62,7 +58,7 @@ static int check_type(Reader* r, const XmlElement* e) {
                  {"loop", "flexcomp' with type 'circle"},
                  {"cloth", "flexcomp' with dim '2"}};
   const char* name = xml_attribute(e, "type");
-  for (size_t i = 0; i < sizeof(retired) / sizeof(retired[0]); i++) {
+  for (size_t i = 0; i < sizeof retired / sizeof retired[0]; i++) {
     if (strcmp(name, retired[i].type) == 0) {
       return fail_at(r, e, "type", "the composite type '%s' is deprecated, use '%s' instead", name,
                      retired[i].instead);
@@ -73,27 +69,21 @@ static int check_type(Reader* r, const XmlElement* e) {
 
 static int check_plugin(Reader* r, const XmlElement* e) {
   const XmlElement* plugin = xml_child(e, "plugin");
-  if (!plugin) {
+  if (!plugin)
     return 0;
-  }
-  if (strcmp(xml_attribute(e, "type"), "cable")) {
+  if (strcmp(xml_attribute(e, "type"), "cable") != 0)
     return fail_at(r, plugin, NULL, "only composites of type cable can have a plugin");
-  }
   const char *name = xml_attribute(plugin, "plugin"), *instance = xml_attribute(plugin, "instance");
-  if (!name || strcmp(name, "mujoco.elasticity.cable")) {
+  if (!name || strcmp(name, "mujoco.elasticity.cable") != 0) {
     return fail_at(r, plugin, "plugin",
                    "the plugin of a composite must be mujoco.elasticity.cable, got '%s'",
                    name ? name : "");
   }
-  if (!instance || !instance[0]) {
+  if (!instance || !instance[0])
     return 0;
-  }
-  for (mjsElement* p = mjs_firstElement(r->spec, mjOBJ_PLUGIN); p;
-       p = mjs_nextElement(r->spec, p)) {
-    if (strcmp(mjs_getString(mjs_getName(p)), instance) == 0) {
+  for (mjsElement* p = mjs_firstElement(r->spec, mjOBJ_PLUGIN); p; p = mjs_nextElement(r->spec, p))
+    if (strcmp(mjs_getString(mjs_getName(p)), instance) == 0)
       return 0;
-    }
-  }
   return fail_at(r, plugin, "instance", "plugin instance name '%s' not recognised", instance);
 }
 
@@ -106,28 +96,23 @@ static int read_points(Reader* r, Cable* cable, int schema) {
       read_reals(r, e, schema, "size", cable->size) < 0 ||
       read_reals(r, e, schema, "offset", cable->offset) < 0 ||
       read_reals(r, e, schema, "quat", quat) < 0 || check_finite(r, e, "size", cable->size, 3) ||
-      check_finite(r, e, "offset", cable->offset, 3) || check_finite(r, e, "quat", quat, 4)) {
+      check_finite(r, e, "offset", cable->offset, 3) || check_finite(r, e, "quat", quat, 4))
     return -1;
-  }
   const int n = read_float_list(r, e, schema, "vertex");
   const double* size = cable->size;
-  if (n < 0) {
+  if (n < 0)
     return -1;
-  }
-  if (!n && size[0] * size[0] + size[1] * size[1] + size[2] * size[2] < mjMINVAL) {
+  if (!n && size[0] * size[0] + size[1] * size[1] + size[2] * size[2] < mjMINVAL)
     return fail_at(r, e, "size", "size of a composite must be positive, it is the length");
-  }
-  if (n && count[0] > 1) {
+  if (n && count[0] > 1)
     return fail_at(r, e, "count", "either vertex or count can be given, not both");
-  }
   const int first = n ? n / 3 : count[0];
   if ((first == 1 && count[1] > 1) || (count[1] == 1 && count[2] > 1)) {
     return fail_at(r, e, "count", "counts of 1 must come last, got %d %d %d", first, count[1],
                    count[2]);
   }
-  if (check_plugin(r, e) || check_type(r, e)) {
+  if (check_plugin(r, e) || check_type(r, e))
     return -1;
-  }
   if (!n && (first < 2 || count[1] > 1)) {
     return fail_at(r, e, "count",
                    "a cable must be one-dimensional, expected one count above 1, got %d %d %d",
@@ -137,18 +122,17 @@ static int read_points(Reader* r, Cable* cable, int schema) {
     return fail_at(r, e, "count", "a cable must be one-dimensional, got counts %d %d %d", first,
                    count[1], count[2]);
   }
-  const double elements = (double)kSegmentElements * (first - 1);
-  if (elements + r->ncopied > kMaxCopies) {
+  const double elements = (double)SEGMENT_ELEMENTS * (first - 1);
+  if (elements + r->ncopied > MAX_COPIES) {
     return fail_at(r, e, n ? "vertex" : "count",
                    "%.0f elements of a cable with %d vertices are too many: composite, replicate "
                    "and attach may make %d elements, of which %.0f are left",
-                   elements, first, kMaxCopies, kMaxCopies - r->ncopied);
+                   elements, first, MAX_COPIES, MAX_COPIES - r->ncopied);
   }
   r->ncopied += elements;
   cable->npoint = first;
-  if (n ? take_points(r, cable, n) : generate_points(r, cable, shape, quat)) {
+  if (n ? take_points(r, cable, n) : generate_points(r, cable, shape, quat))
     return -1;
-  }
   return check_points(r, cable);
 }
 
@@ -167,14 +151,12 @@ static int read_parts(Reader* r, Cable* cable, int schema) {
     if (read_keyword(r, joint, main_schema, "kind", &kind) < 0 ||
         read_reals(r, joint, main_schema, "solreffix", unused) < 0 ||
         read_reals(r, joint, main_schema, "solimpfix", unused) < 0 ||
-        read_fields(r, joint, fc_schemaFindPath("mujoco/body/joint"), class->joint)) {
+        read_fields(r, joint, fc_schemaFindPath("mujoco/body/joint"), class->joint))
       return -1;
-    }
   }
   if ((geom && read_fields(r, geom, fc_schemaFindPath("mujoco/body/geom"), class->geom)) ||
-      (site && read_fields(r, site, fc_schemaFindPath("mujoco/body/site"), class->site))) {
+      (site && read_fields(r, site, fc_schemaFindPath("mujoco/body/site"), class->site)))
     return -1;
-  }
   class->joint->type = mjJNT_BALL;
   class->joint->limited = mjLIMITED_AUTO;
   const int type = class->geom->type;
@@ -191,7 +173,7 @@ static int name_part(Reader* r, const Cable* cable, mjsElement* part, mjString* 
                      const char* name) {
   if (info) {
     char line[32];
-    snprintf(line, sizeof(line), "line %d", cable->e->line);
+    snprintf(line, sizeof line, "line %d", cable->e->line);
     mjs_setString(info, line);
   }
   return mjs_setName(part, name)
@@ -208,25 +190,22 @@ static int fill_segment(Reader* r, const Cable* cable, mjsBody* body, int i, int
 
   // geom along the segment
   mjsGeom* geom = mjs_addGeom(body, class);
-  snprintf(name, sizeof(name), "%sG%d", cable->prefix, i);
-  if (!geom || name_part(r, cable, geom->element, geom->info, name)) {
+  snprintf(name, sizeof name, "%sG%d", cable->prefix, i);
+  if (!geom || name_part(r, cable, geom->element, geom->info, name))
     return -1;
-  }
   mjs_setDefault(geom->element, own);
   if (geom->type == mjGEOM_BOX) {
     geom->pos[0] = geom->size[0] = length / 2;
   } else {
-    memset(geom->fromto, 0, sizeof(geom->fromto));
+    memset(geom->fromto, 0, sizeof geom->fromto);
     geom->fromto[3] = length;
   }
 
   // joint to the previous segment
-  if (i || strcmp(cable->initial, "none")) {
+  if (i || strcmp(cable->initial, "none") != 0) {
     mjsJoint* joint = mjs_addJoint(body, class);
-    if (!joint ||
-        name_part(r, cable, joint->element, joint->info, segment_name(cable, "J", i, n))) {
+    if (!joint || name_part(r, cable, joint->element, joint->info, segment_name(cable, "J", i, n)))
       return -1;
-    }
     mjs_setDefault(joint->element, own);
     if (!i && strcmp(cable->initial, "free") == 0) {
       joint->type = mjJNT_FREE;
@@ -235,14 +214,12 @@ static int fill_segment(Reader* r, const Cable* cable, mjsBody* body, int i, int
   }
 
   // a site at either end; of a cable of one segment only at the first, as in the reference
-  if (i && i < n - 1) {
+  if (i && i < n - 1)
     return 0;
-  }
   mjsSite* site = mjs_addSite(body, class);
-  snprintf(name, sizeof(name), "%sS_%s", cable->prefix, i ? "last" : "first");
-  if (!site || name_part(r, cable, site->element, site->info, name)) {
+  snprintf(name, sizeof name, "%sS_%s", cable->prefix, i ? "last" : "first");
+  if (!site || name_part(r, cable, site->element, site->info, name))
     return -1;
-  }
   mjs_setDefault(site->element, own);
   site->pos[0] = i ? length : 0;
   return 0;
@@ -250,9 +227,8 @@ static int fill_segment(Reader* r, const Cable* cable, mjsBody* body, int i, int
 
 static int exclude_contact(Reader* r, const Cable* cable, int i, int n) {
   mjsExclude* exclude = mjs_addExclude(r->spec);
-  if (!exclude) {
+  if (!exclude)
     return fail_at(r, cable->e, NULL, "out of memory");
-  }
   mjs_setString(exclude->bodyname1, segment_name(cable, "B", i, n));
   mjs_setString(exclude->bodyname2, segment_name(cable, "B", i + 1, n));
   return 0;
@@ -265,25 +241,20 @@ static int make_bodies(Reader* r, const Cable* cable, mjsBody* parent, mjsFrame*
   mjtNum reach = 0;  // length of the previous segment
   for (int i = 0; i < n; i++) {
     mjsBody* body = mjs_addBody(parent, NULL);
-    if (!body) {
+    if (!body)
       return fail_at(r, cable->e, NULL, "out of memory");
-    }
     if (name_part(r, cable, body->element, body->info, segment_name(cable, "B", i, n)) ||
-        (!i && frame && mjs_setFrame(body->element, frame))) {
+        (!i && frame && mjs_setFrame(body->element, frame)))
       return -1;
-    }
     const mjtNum length = turn_frame(cable, i, n, tangent, normal, quat);
     mju_negQuat(inverse, before);
     fc_copy4(before, quat);
-    if (i) {
+    if (i)
       mju_mulQuat(quat, inverse, quat);
-    }
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
       body->quat[k] = quat[k];
-    }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       body->pos[k] = i ? (k ? 0 : reach) : cable->offset[k] + (double)cable->point[k];
-    }
     if (plugin) {
       body->plugin.active = 1;
       body->plugin.element = plugin->element;
@@ -291,9 +262,8 @@ static int make_bodies(Reader* r, const Cable* cable, mjsBody* parent, mjsFrame*
       mjs_setString(body->plugin.name, mjs_getString(plugin->name));
     }
     if (fill_segment(r, cable, body, i, n, length) ||
-        (i + 1 < n && exclude_contact(r, cable, i, n))) {
+        (i + 1 < n && exclude_contact(r, cable, i, n)))
       return -1;
-    }
     parent = body;
     reach = length;
   }
@@ -305,17 +275,14 @@ static int make_bodies(Reader* r, const Cable* cable, mjsBody* parent, mjsFrame*
 // An instance that the composite configures is named after it, so that its bodies can refer to it.
 static int read_cable_plugin(Reader* r, const Cable* cable, mjsPlugin* plugin) {
   const XmlElement* e = xml_child(cable->e, "plugin");
-  if (!e) {
+  if (!e)
     return 0;
-  }
   char name[512];
-  if (read_plugin(r, e, plugin)) {
+  if (read_plugin(r, e, plugin))
     return -1;
-  }
-  if (!plugin->element) {
+  if (!plugin->element)
     return 1;
-  }
-  snprintf(name, sizeof(name), "composite%s", cable->prefix);
+  snprintf(name, sizeof name, "composite%s", cable->prefix);
   mjsPlugin* own = mjs_asPlugin(plugin->element);
   mjs_setString(own->name, name);
   mjs_setString(plugin->name, name);
@@ -325,12 +292,11 @@ static int read_cable_plugin(Reader* r, const Cable* cable, mjsPlugin* plugin) {
 static int add_text(Reader* r, const Cable* cable) {
   char name[512];
   mjsText* text = mjs_addText(r->spec);
-  if (!text) {
+  if (!text)
     return fail_at(r, cable->e, NULL, "out of memory");
-  }
-  snprintf(name, sizeof(name), "rope_%s", cable->prefix);
+  snprintf(name, sizeof name, "rope_%s", cable->prefix);
   mjs_setString(text->data, name);
-  snprintf(name, sizeof(name), "composite_%s", cable->prefix);
+  snprintf(name, sizeof name, "composite_%s", cable->prefix);
   return name_part(r, cable, text->element, text->info, name);
 }
 
@@ -338,15 +304,13 @@ static int add_text(Reader* r, const Cable* cable) {
 static int make_cable(Reader* r, const Cable* cable, mjsBody* body, mjsFrame* frame) {
   const double* size = mjs_getSpecDefault(cable->parts)->geom->size;
   mjsBody* scratch = mjs_addBody(mjs_findBody(cable->parts, "world"), NULL);
-  if (!scratch) {
+  if (!scratch)
     return fail_at(r, cable->e, NULL, "out of memory");
-  }
   mjsPlugin* plugin = &scratch->plugin;
   const int status = read_cable_plugin(r, cable, plugin);
   if (status < 0 || add_text(r, cable) ||
-      make_bodies(r, cable, body, frame, status ? plugin : NULL)) {
+      make_bodies(r, cable, body, frame, status ? plugin : NULL))
     return -1;
-  }
   return mjs_getSpecDefault(cable->parts)->geom->type == mjGEOM_BOX
              ? make_cable_skin(r, cable, size)
              : 0;
@@ -355,11 +319,10 @@ static int make_cable(Reader* r, const Cable* cable, mjsBody* body, mjsFrame* fr
 double count_composite(const XmlElement* e) {
   const char *count = xml_attribute(e, "count"), *vertex = xml_attribute(e, "vertex");
   double points = count ? strtod(count, NULL) : 0, numbers = 0;
-  for (const char* c = vertex; c && *(c += strspn(c, " \t\r\n")); c += strcspn(c, " \t\r\n")) {
+  for (const char* c = vertex; c && *(c += strspn(c, " \t\r\n")); c += strcspn(c, " \t\r\n"))
     numbers++;
-  }
   points = fmax(points, numbers / 3);
-  return points > 1 ? kSegmentElements * (points - 1) : 0;
+  return points > 1 ? SEGMENT_ELEMENTS * (points - 1) : 0;
 }
 
 int read_composite(Reader* r, const XmlElement* e, int schema, mjsBody* body, mjsFrame* frame) {
@@ -372,14 +335,12 @@ int read_composite(Reader* r, const XmlElement* e, int schema, mjsBody* body, mj
                    strlen(cable.prefix));
   }
   int type;
-  if (read_keyword(r, e, schema, "type", &type) < 0) {
+  if (read_keyword(r, e, schema, "type", &type) < 0)
     return -1;
-  }
   cable.skin = xml_child(e, "skin");
   const XmlElement* joint = xml_child(e, "joint");
-  if (cable.skin && read_cable_skin(r, &cable)) {
+  if (cable.skin && read_cable_skin(r, &cable))
     return -1;
-  }
   if (joint && xml_next(joint, "joint")) {
     return fail_at(r, xml_next(joint, "joint"), NULL,
                    "only composites of particles could have several joints, a cable has one");

@@ -22,11 +22,9 @@ static double count_tree(mjsBody* root) {
   static const mjtObj kinds[] = {mjOBJ_BODY,   mjOBJ_JOINT, mjOBJ_GEOM, mjOBJ_SITE,
                                  mjOBJ_CAMERA, mjOBJ_LIGHT, mjOBJ_FRAME};
   double n = 1;
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-    for (mjsElement* e = mjs_firstChild(root, kinds[i], 1); e; e = mjs_nextChild(root, e, 1)) {
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (mjsElement* e = mjs_firstChild(root, kinds[i], 1); e; e = mjs_nextChild(root, e, 1))
       n++;
-    }
-  }
   return n;
 }
 
@@ -70,9 +68,8 @@ static int count_free_sensors(mjSpec* s) {
 
 static int count_flexes(mjSpec* s) {
   int n = 0;
-  for (mjsElement* e = mjs_firstElement(s, mjOBJ_FLEX); e; e = mjs_nextElement(s, e)) {
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_FLEX); e; e = mjs_nextElement(s, e))
     n++;
-  }
   return n;
 }
 
@@ -82,9 +79,8 @@ static double count_made(Reader* r, mjsBody* content, int before) {
   double n = count_tree(content);
   for (mjsElement* e = mjs_firstElement(r->spec, mjOBJ_FLEX); e; e = mjs_nextElement(r->spec, e)) {
     int nelem, nvert;
-    if (before-- > 0) {
+    if (before-- > 0)
       continue;
-    }
     const mjsFlex* flex = mjs_asFlex(e);
     fc_intItems(flex->elem, &nelem);
     mjs_getDouble(flex->vert, &nvert);
@@ -96,14 +92,14 @@ static double count_made(Reader* r, mjsBody* content, int before) {
 // charge the budget for the copies before anything is made
 static int check_budget(Reader* r, const XmlElement* e, int count) {
   double content = 1 + count_elements(r, e);  // including the frame of each copy
-  if (count > 0 && content * count + r->ncopied > kMaxCopies) {
+  if (count > 0 && content * count + r->ncopied > MAX_COPIES) {
     return fail_at(r, e, "count",
                    "%d copies of %.0f elements are too many: replicate and attach may make %d "
                    "elements, of which %.0f are left",
-                   count, content, kMaxCopies, kMaxCopies - r->ncopied);
+                   count, content, MAX_COPIES, MAX_COPIES - r->ncopied);
   }
   int sensors = count_free_sensors(r->spec);
-  if (sensors && (count > 20 || sensors * pow(2, count) > kMaxCopies)) {
+  if (sensors && (count > 20 || sensors * pow(2, count) > MAX_COPIES)) {
     return fail_at(r, e, "count",
                    "each copy doubles the %d sensors without an object: %d copies are too many",
                    sensors, count);
@@ -118,11 +114,9 @@ static double count_referring(mjSpec* s) {
                                  mjOBJ_TENDON, mjOBJ_ACTUATOR, mjOBJ_SENSOR,
                                  mjOBJ_TUPLE,  mjOBJ_SKIN,     mjOBJ_KEY};
   double n = 0;
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-    for (mjsElement* e = mjs_firstElement(s, kinds[i]); e; e = mjs_nextElement(s, e)) {
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+    for (mjsElement* e = mjs_firstElement(s, kinds[i]); e; e = mjs_nextElement(s, e))
       n++;
-    }
-  }
   return n;
 }
 
@@ -131,18 +125,18 @@ static double count_referring(mjSpec* s) {
 static int check_looks(Reader* r, const XmlElement* e, int count, double before) {
   double added = count_referring(r->spec) - before;
   double looks = count * before + added * count * (count - 1.0) / 2;
-  if (added > 0 && looks > kMaxLooks) {
+  if (added > 0 && looks > MAX_LOOKS) {
     return fail_at(r, e, "count",
                    "%d copies are too many where each adds %.0f elements that refer to it: "
                    "%.0f references to compare, at most %d expected",
-                   count, added, looks, kMaxLooks);
+                   count, added, looks, MAX_LOOKS);
   }
   return 0;
 }
 
 static void set_line(const XmlElement* e, mjString* info) {
   char line[32];
-  snprintf(line, sizeof(line), "line %d", e->line);
+  snprintf(line, sizeof line, "line %d", e->line);
   mjs_setString(info, line);
 }
 
@@ -152,29 +146,24 @@ static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[
   mjsOrientation turn;
   mjs_defaultOrientation(&turn);
   turn.type = mjORIENTATION_EULER;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     turn.euler[k] = i * euler[k];
-  }
   char sequence[4] = {0};
   memcpy(sequence, r->spec->compiler.eulerseq, 3);
   int turned = euler[0] != 0 || euler[1] != 0 || euler[2] != 0;
   const char* problem = NULL;
-  if (turned) {
+  if (turned)
     problem = mjs_resolveOrientation(frame->quat, r->spec->compiler.degree, sequence, &turn);
-  }
-  if (problem) {
+  if (problem)
     return fail_at(r, e, "euler", "%s", problem);
-  }
   memcpy(frame->pos, pos, 3 * sizeof(double));
   mjtNum step[3], mat[9],
       quat[4] = {frame->quat[0], frame->quat[1], frame->quat[2], frame->quat[3]};
   mju_quat2Mat(mat, quat);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     step[k] = mat[3 * k] * offset[0] + mat[3 * k + 1] * offset[1] + mat[3 * k + 2] * offset[2];
-  }
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     pos[k] += step[k];
-  }
   return 0;
 }
 
@@ -182,9 +171,8 @@ static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[
 
 static mjsElement* last_skin(mjSpec* s) {
   mjsElement* last = NULL;
-  for (mjsElement* k = mjs_firstElement(s, mjOBJ_SKIN); k; k = mjs_nextElement(s, k)) {
+  for (mjsElement* k = mjs_firstElement(s, mjOBJ_SKIN); k; k = mjs_nextElement(s, k))
     last = k;
-  }
   return last;
 }
 
@@ -195,11 +183,10 @@ static mjsElement* skin_after(mjSpec* s, mjsElement* before) {
 // a skin on the copies of the bodies, named like them; NULL: out of memory
 static mjsElement* copy_skin(Reader* r, const mjsSkin* from, const char* suffix, char name[512]) {
   mjsSkin* to = mjs_addSkin(r->spec);
-  if (!to) {
+  if (!to)
     return NULL;
-  }
   int n, nweight;
-  memcpy(to->rgba, from->rgba, sizeof(to->rgba));
+  memcpy(to->rgba, from->rgba, sizeof to->rgba);
   to->inflate = from->inflate;
   to->group = from->group;
   mjs_setString(to->info, mjs_getString(from->info));
@@ -233,12 +220,10 @@ static int copy_skins(Reader* r, const XmlElement* e, mjsElement* before, const 
   while (skin && before != last) {
     char name[512];
     mjsElement* copy = copy_skin(r, mjs_asSkin(skin), suffix, name);
-    if (!copy) {
+    if (!copy)
       return fail_at(r, e, NULL, "out of memory");
-    }
-    if (mjs_setName(copy, name)) {
+    if (mjs_setName(copy, name))
       return fail_at(r, e, NULL, "%s", spec_problem(r));
-    }
     before = skin;
     skin = mjs_nextElement(r->spec, skin);
   }
@@ -251,12 +236,10 @@ static int delete_skins(Reader* r, const XmlElement* e, mjsElement* before,
   while (last && before != last) {
     mjsElement* skin = skin_after(r->spec, before);
     const int done = skin == last;
-    if (!skin || mjs_delete(r->spec, skin)) {
+    if (!skin || mjs_delete(r->spec, skin))
       return fail_at(r, e, NULL, "%s", spec_problem(r));
-    }
-    if (done) {
+    if (done)
       break;
-    }
   }
   return 0;
 }
@@ -272,32 +255,29 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
   int count = n > 0 ? r->ints[0] : 0;
   if (n < 0 || read_reals(r, e, schema, "offset", offset) < 0 ||
       read_reals(r, e, schema, "euler", euler) < 0 || find_childclass(r, e, &def) ||
-      check_budget(r, e, count)) {
+      check_budget(r, e, count))
     return -1;
-  }
 
   // the content, once, in a temporary body
   mjsBody* temporary = mjs_addBody(body, def);
   mjsFrame* content = temporary ? mjs_addFrame(temporary, NULL) : NULL;
-  if (!content) {
+  if (!content)
     return fail_at(r, e, NULL, "out of memory");
-  }
   set_line(e, content->info);
   mjsElement* before = last_skin(r->spec);
   const int flexes = count_flexes(r->spec);
-  if (read_tree(r, e, temporary, content, def)) {
+  if (read_tree(r, e, temporary, content, def))
     return -1;
-  }
   const mjsElement* last = last_skin(r->spec);
 
   double made = count_made(r, temporary, flexes), told = 1 + count_elements(r, e);
   if (made > told && count > 0) {
     r->ncopied += (made - told) * count;
-    if (r->ncopied > kMaxCopies) {
+    if (r->ncopied > MAX_COPIES) {
       return fail_at(r, e, "count",
                      "%d copies of %.0f elements are too many: replicate and attach may make %d "
                      "elements",
-                     count, made, kMaxCopies);
+                     count, made, MAX_COPIES);
     }
   }
 
@@ -307,32 +287,25 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
   double referring = count_referring(r->spec);
   for (int i = 0; i < count; i++) {
     mjsFrame* copy = mjs_addFrame(body, frame);
-    if (!copy) {
+    if (!copy)
       return fail_at(r, e, NULL, "out of memory");
-    }
     mjs_setDefault(copy->element, def);
     set_line(e, copy->info);
-    if (copy_pose(r, e, i, offset, euler, copy, pos)) {
+    if (copy_pose(r, e, i, offset, euler, copy, pos))
       return -1;
-    }
     char suffix[256];
-    snprintf(suffix, sizeof(suffix), "%.200s%0*d", sep ? sep : "", digits, i);
-    if (!mjs_attach(copy->element, content->element, "", suffix)) {
+    snprintf(suffix, sizeof suffix, "%.200s%0*d", sep ? sep : "", digits, i);
+    if (!mjs_attach(copy->element, content->element, "", suffix))
       return fail_at(r, e, NULL, "%s", spec_problem(r));
-    }
-    if (copy_skins(r, e, before, last, suffix)) {
+    if (copy_skins(r, e, before, last, suffix))
       return -1;
-    }
-    if (i == 0 && check_looks(r, e, count, referring)) {
+    if (i == 0 && check_looks(r, e, count, referring))
       return -1;
-    }
   }
-  if (delete_skins(r, e, before, last)) {
+  if (delete_skins(r, e, before, last))
     return -1;
-  }
-  if (mjs_delete(r->spec, temporary->element)) {
+  if (mjs_delete(r->spec, temporary->element))
     return fail_at(r, e, NULL, "%s", spec_problem(r));
-  }
   return 0;
 }
 
@@ -342,15 +315,13 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
   const char *model, *prefix, *body_name = xml_attribute(e, "body");
   const char* name = body_name && body_name[0] ? body_name : NULL;
   if (read_text(r, e, schema, "model", &model) < 0 ||
-      read_text(r, e, schema, "prefix", &prefix) < 0) {
+      read_text(r, e, schema, "prefix", &prefix) < 0)
     return -1;
-  }
   mjsFrame* at = frame;
   if (!at) {
     at = mjs_addFrame(body, NULL);
-    if (!at) {
+    if (!at)
       return fail_at(r, e, NULL, "out of memory");
-    }
     mjs_setDefault(at->element, def);
     set_line(e, at->info);
   }
@@ -358,11 +329,10 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
   // already attached under this name: only move it into the frame
   if (name) {
     char full[512];
-    snprintf(full, sizeof(full), "%s%s", prefix, name);
+    snprintf(full, sizeof full, "%s%s", prefix, name);
     mjsBody* present = mjs_findBody(r->spec, full);
-    if (present) {
+    if (present)
       return mjs_setFrame(present->element, at) ? fail_at(r, e, "body", "%s", spec_problem(r)) : 0;
-    }
   }
   mjSpec* child = mjs_findSpec(r->spec, model);
   if (!child) {
@@ -372,21 +342,19 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
   const mjsElement* root = child->element;
   if (name) {
     mjsBody* found = mjs_findBody(child, name);
-    if (!found) {
+    if (!found)
       return fail_at(r, e, "body", "could not find body '%s' in model '%s'", name, model);
-    }
     root = found->element;
   }
   double content = count_attached(r, e);
-  if (content + r->ncopied > kMaxCopies) {
+  if (content + r->ncopied > MAX_COPIES) {
     return fail_at(r, e, "model",
                    "%.0f elements of model '%s' are too many: replicate and attach may make %d "
                    "elements, of which %.0f are left",
-                   content, model, kMaxCopies, kMaxCopies - r->ncopied);
+                   content, model, MAX_COPIES, MAX_COPIES - r->ncopied);
   }
   r->ncopied += content;
-  if (!mjs_attach(at->element, root, prefix, "")) {
+  if (!mjs_attach(at->element, root, prefix, ""))
     return fail_at(r, e, NULL, "%s", spec_problem(r));
-  }
   return 0;
 }

@@ -65,9 +65,8 @@ static int read_class(Reader* r, const XmlElement* e, const mjsDefault* parent) 
   const char* name = xml_attribute(e, "class");
   const mjsDefault* def;
   if (!parent) {
-    if (name && name[0] && strcmp(name, "main") != 0) {
+    if (name && name[0] && strcmp(name, "main") != 0)
       return fail_at(r, e, "class", "top-level default class 'main' cannot be renamed");
-    }
     def = mjs_getSpecDefault(r->spec);
   } else {
     if (!name || !name[0]) {
@@ -75,23 +74,18 @@ static int read_class(Reader* r, const XmlElement* e, const mjsDefault* parent) 
                      "empty class name: a nested <default> needs the attribute 'class'");
     }
     def = mjs_addDefault(r->spec, name, parent);
-    if (!def) {
+    if (!def)
       return fail_at(r, e, "class", "repeated default class name '%s'", name);
-    }
   }
 
   // own settings first, then nested classes
-  for (const XmlElement* c = e->first; c; c = c->next) {
+  for (const XmlElement* c = e->first; c; c = c->next)
     if (strcmp(c->name, "default") != 0 &&
-        read_setting(r, c, fc_schemaFindChild(section, c->name), def)) {
+        read_setting(r, c, fc_schemaFindChild(section, c->name), def))
       return -1;
-    }
-  }
-  for (const XmlElement* c = xml_child(e, "default"); c; c = xml_next(c, "default")) {
-    if (read_class(r, c, def)) {
+  for (const XmlElement* c = xml_child(e, "default"); c; c = xml_next(c, "default"))
+    if (read_class(r, c, def))
       return -1;
-    }
-  }
   return 0;
 }
 

@@ -24,9 +24,8 @@ typedef struct Collector {
 static void add_file(const Collector* c, const char* subdirectory, const char* file) {
   char* inner = join_path(subdirectory ? subdirectory : "", file);
   char* path = inner ? join_path(c->root, inner) : NULL;
-  if (path) {
+  if (path)
     c->add(c->context, path);
-  }
   free(inner);
   free(path);
 }
@@ -53,9 +52,8 @@ static int add_model(const Collector* c, const char* file, char* error, int erro
   int status = -1;
   FcSource source = {sizeof(FcSource),        path,           "",        bytes,
                      (size_t)(n > 0 ? n : 0), c->source->vfs, c->source, c->source->nsource};
-  if (n > 0 && !fc_checkPart(&source, error, error_size)) {
+  if (n > 0 && !fc_checkPart(&source, error, error_size))
     status = list_dependencies(&source, c->add, c->context, error, error_size);
-  }
   mju_closeResource(resource);
   free(path);
   return status;
@@ -66,15 +64,13 @@ static int add_assets(const Collector* c, const XmlElement* e, char* error, int 
   static const char* const attributes[] = {"file",     "fileright", "fileleft", "fileup",
                                            "filedown", "filefront", "fileback"};
   for (; e; e = e->next) {
-    for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+    for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
       const char* file = xml_attribute(e, attributes[i]);
-      if (!file) {
+      if (!file)
         continue;
-      }
       if (strcmp(e->name, "model") == 0) {
-        if (add_model(c, file, error, error_size)) {
+        if (add_model(c, file, error, error_size))
           return -1;
-        }
       } else if (strcmp(e->name, "texture") == 0) {
         add_file(c, c->texturedir, file);
       } else if (strcmp(e->name, "hfield") == 0) {
@@ -83,9 +79,8 @@ static int add_assets(const Collector* c, const XmlElement* e, char* error, int 
         add_file(c, c->meshdir, file);
       }
     }
-    if (add_assets(c, e->first, error, error_size)) {
+    if (add_assets(c, e->first, error, error_size))
       return -1;
-    }
   }
   return 0;
 }
@@ -94,13 +89,11 @@ int list_dependencies(const FcSource* source, void (*add)(void* context, const c
                       void* context, char* error, int error_size) {
   // the directory of the model, in the form resources use
   size_t n = strlen(source->name);
-  while (n > 0 && source->name[n - 1] != '/' && source->name[n - 1] != '\\') {
+  while (n > 0 && source->name[n - 1] != '/' && source->name[n - 1] != '\\')
     n--;
-  }
   char* root = malloc(n + 1);
-  if (!root) {
+  if (!root)
     return -1;
-  }
   memcpy(root, source->name, n);
   root[n] = 0;
   FcSource placed = *source;
@@ -110,9 +103,8 @@ int list_dependencies(const FcSource* source, void (*add)(void* context, const c
   int status = read_document_tree(&r);
   if (!status) {
     add(context, source->name);
-    for (int i = 1; i < r.ndocument; i++) {
+    for (int i = 1; i < r.ndocument; i++)
       add_file(&c, NULL, r.document[i].root->file);
-    }
     find_directories(&c, r.document[0].root);
     status = add_assets(&c, r.document[0].root->first, error, error_size);
   }

@@ -43,12 +43,11 @@ static void write_words(Writer* w, const FcSchemaAttribute* a, int bits) {
   for (const FcSchemaKeyword* k = a->keywords; k->name; k++) {
     if (bits & k->value) {
       size_t n = strlen(text);
-      snprintf(text + n, sizeof(text) - n, "%s%s", n ? " " : "", k->name);
+      snprintf(text + n, sizeof text - n, "%s%s", n ? " " : "", k->name);
     }
   }
-  if (text[0]) {
+  if (text[0])
     write_text(w, a->name, text);
-  }
 }
 
 // What stands for a number that is no built-in keyword: the name of a module's solver or
@@ -58,9 +57,8 @@ static const char* module_word(const char* attribute, int value) {
                 : strcmp(attribute, "integrator") == 0 ? FC_INTEGRATOR
                                                        : FC_ACTUATOR;
   const char* name = fc_optionWord(kind, value);
-  if (!name || kind != FC_ACTUATOR) {
+  if (!name || kind != FC_ACTUATOR)
     return name;
-  }
   size_t n = strlen(attribute);
   return strncmp(name, attribute, n) == 0 && name[n] == '/' ? name + n + 1 : NULL;
 }
@@ -74,9 +72,8 @@ static void write_int_field(Writer* w, const FcSchemaAttribute* a, long long val
     write_words(w, a, (int)value);
   } else {
     const char* word = fc_schemaKeywordName(a->keywords, (int)value);
-    if (!word) {
+    if (!word)
       word = module_word(a->name, (int)value);
-    }
     if (word) {
       write_text(w, a->name, word);
     } else if (value >= FC_NAME_NUMBER && !w->refusal[0]) {
@@ -102,28 +99,23 @@ static void write_string_field(Writer* w, const FcSchemaAttribute* a, const mjSt
                                const mjString* reference) {
   const char* text = mjs_getString(value);
   const char* same = reference ? mjs_getString(reference) : "";
-  if (text && strcmp(text, same ? same : "") != 0) {
+  if (text && strcmp(text, same ? same : "") != 0)
     write_text(w, a->name, text);
-  }
 }
 
 static void write_names(Writer* w, const FcSchemaAttribute* a, const mjStringVec* names) {
   const int n = fc_nameCount(names);
-  if (!n) {
+  if (!n)
     return;
-  }
   size_t size = 1;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     size += strlen(fc_nameItem(names, i)) + 1;
-  }
   char *text = malloc(size), *end = text;
   w->failed |= !text;
-  for (int i = 0; text && i < n; i++) {
+  for (int i = 0; text && i < n; i++)
     end += sprintf(end, "%s%s", i ? " " : "", fc_nameItem(names, i));
-  }
-  if (text) {
+  if (text)
     write_text(w, a->name, text);
-  }
   free(text);
 }
 
@@ -146,9 +138,8 @@ static void write_user(Writer* w, const mjDoubleVec* list, const mjDoubleVec* re
     values[i] = w->user ? w->user[i] : padded(list, i);
     same = same && values[i] == padded(reference, i);
   }
-  if (!same) {
+  if (!same)
     write_numbers(w, "user", values, w->nuser);
-  }
   free(values);
 }
 
@@ -189,30 +180,27 @@ void write_field(Writer* w, const FcSchemaAttribute* a, const void* record, cons
       write_string_field(w, a, *(mjString* const*)field, same ? *(mjString* const*)same : NULL);
       break;
     case FC_FIELD_REAL:
-      if (a->store == FC_STORE_DOUBLE) {
+      if (a->store == FC_STORE_DOUBLE)
         write_double_field(w, a, field, same);
-      } else if (a->store == FC_STORE_FLOAT) {
+      else if (a->store == FC_STORE_FLOAT)
         write_float_field(w, a, field, same);
-      } else if (strcmp(a->name, "user") == 0) {
+      else if (strcmp(a->name, "user") == 0)
         write_user(w, *(mjDoubleVec* const*)field, same ? *(mjDoubleVec* const*)same : NULL);
-      } else if (!(a->store == FC_STORE_DOUBLES && same &&
-                   same_doubles(*(mjDoubleVec* const*)field, *(mjDoubleVec* const*)same))) {
+      else if (!(a->store == FC_STORE_DOUBLES && same &&
+                 same_doubles(*(mjDoubleVec* const*)field, *(mjDoubleVec* const*)same)))
         write_list_field(w, a, field);
-      }
       break;
     case FC_FIELD_INTS:
-      if (a->store == FC_STORE_INT) {
+      if (a->store == FC_STORE_INT)
         write_ints(w, a->name, field, same, a->max);
-      } else {
+      else
         write_list_field(w, a, field);
-      }
       break;
     case FC_FIELD_NAMES: write_list_field(w, a, field); break;
     case FC_FIELD_MEMORY: break;
     default:
-      if (!same || int_value(a, field) != int_value(a, same)) {
+      if (!same || int_value(a, field) != int_value(a, same))
         write_int_field(w, a, int_value(a, field));
-      }
   }
 }
 
@@ -226,15 +214,12 @@ void write_fields(Writer* w, int schema, const void* record, const void* referen
   const FcSchemaElement* element = fc_schemaElement(schema);
   for (int i = 0; i < element->nattribute; i++) {
     const FcSchemaAttribute* a = element->attribute + i;
-    if (is_discarded(w, a)) {
+    if (is_discarded(w, a))
       continue;
-    }
-    if (special && special(w, a, record, reference, context)) {
+    if (special && special(w, a, record, reference, context))
       continue;
-    }
-    if (a->store != FC_STORE_NONE) {
+    if (a->store != FC_STORE_NONE)
       write_field(w, a, record, reference);
-    }
   }
   w->user = NULL;
   w->nuser = 0;
@@ -244,9 +229,8 @@ void write_more_fields(Writer* w, int schema, const char* const* names, const vo
                        const void* reference) {
   for (; *names; names++) {
     const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, *names);
-    if (a) {
+    if (a)
       write_field(w, a, record, reference);
-    }
   }
 }
 
@@ -254,9 +238,8 @@ void write_more_fields(Writer* w, int schema, const char* const* names, const vo
 
 void write_name(Writer* w, const mjsElement* element) {
   const char* name = mjs_getString(mjs_getName((mjsElement*)element));
-  if (name && name[0]) {
+  if (name && name[0])
     write_text(w, "name", name);
-  }
 }
 
 const char* class_name(const mjsElement* element) {
@@ -276,9 +259,8 @@ void write_class(Writer* w, const mjsElement* element, const char* active) {
 }
 
 void write_file(Writer* w, const char* name, const mjsElement* element, const char* file) {
-  if (!file || !file[0]) {
+  if (!file || !file[0])
     return;
-  }
   char* seen = fc_assetName(element, file);
   if (!seen) {
     w->failed = 1;
@@ -296,28 +278,24 @@ const mjsDefault* class_of(Writer* w, const mjsElement* element) {
 void write_doubles(Writer* w, const char* name, const mjDoubleVec* vector) {
   int n = 0;
   const double* values = mjs_getDouble(vector, &n);
-  if (n > 0) {
+  if (n > 0)
     write_numbers(w, name, values, n);
-  }
 }
 
 void write_plugin_attributes(Writer* w, const mjsPlugin* plugin) {
   const char *name = mjs_getString(plugin->plugin_name), *instance = mjs_getString(plugin->name);
-  if (instance && instance[0]) {
+  if (instance && instance[0])
     write_text(w, "instance", instance);
-  } else if (name && name[0]) {
+  else if (name && name[0])
     write_text(w, "plugin", name);
-  }
 }
 
 // value of a key, NULL when it has none
 static const char* config_value(const mjsPlugin* plugin, const char* key) {
   const char *k, *value;
-  for (int i = 0; fc_pluginConfig(plugin, i, &k, &value); i++) {
-    if (strcmp(k, key) == 0) {
+  for (int i = 0; fc_pluginConfig(plugin, i, &k, &value); i++)
+    if (strcmp(k, key) == 0)
       return value;
-    }
-  }
   return NULL;
 }
 
@@ -335,45 +313,38 @@ void write_config(Writer* w, const mjsPlugin* plugin, int empty) {
   int slot;
   const char *key, *value;
   const mjpPlugin* type = mjp_getPlugin(mjs_getString(plugin->plugin_name), &slot);
-  for (int i = 0; type && i < type->nattribute; i++) {
+  for (int i = 0; type && i < type->nattribute; i++)
     write_pair(w, type->attributes[i], config_value(plugin, type->attributes[i]), empty);
-  }
-  for (int i = 0; !type && fc_pluginConfig(plugin, i, &key, &value); i++) {
+  for (int i = 0; !type && fc_pluginConfig(plugin, i, &key, &value); i++)
     write_pair(w, key, value, empty);
-  }
 }
 
 static const char* contact_text(const mjsElement* e, const char* key) {
   const char *k, *value;
-  for (int i = 0; fc_config(e, i, &k, &value); i++) {
-    if (strcmp(k, key) == 0) {
+  for (int i = 0; fc_config(e, i, &k, &value); i++)
+    if (strcmp(k, key) == 0)
       return value;
-    }
-  }
   return NULL;
 }
 
 static void write_contact_value(Writer* w, const char* key, const char* text, const char* from) {
-  if (text && !(from && strcmp(text, from) == 0)) {
+  if (text && !(from && strcmp(text, from) == 0))
     write_pair(w, key, text, 0);
-  }
 }
 
 void write_contact_values(Writer* w, const mjsElement* e, const mjsElement* reference, int id) {
   const char *key, *text;
-  for (int i = 0; id < 0 && fc_config(e, i, &key, &text); i++) {
+  for (int i = 0; id < 0 && fc_config(e, i, &key, &text); i++)
     write_contact_value(w, key, text, contact_text(reference, key));
-  }
   // the numbers are those of the model
   for (int i = 0; id >= 0 && (key = fc_contactKey(w->m, e->elemtype, i)); i++) {
     const mjtNum* value = fc_contactValue((mjModel*)w->m, e->elemtype, id, key);
     char number[32];
-    if (!value || isnan(*value)) {
+    if (!value || isnan(*value))
       continue;
-    }
     text = contact_text(e, key);
     if (!text || strtod(text, NULL) != *value) {
-      snprintf(number, sizeof(number), "%.17g", (double)*value);
+      snprintf(number, sizeof number, "%.17g", (double)*value);
       text = number;
     }
     write_contact_value(w, key, text, contact_text(reference, key));
@@ -384,31 +355,27 @@ void write_contact_values(Writer* w, const mjsElement* e, const mjsElement* refe
 
 int face_element(const char* section, const mjsPlugin* plugin) {
   const char *name = mjs_getString(plugin->plugin_name), *instance = mjs_getString(plugin->name);
-  if (!plugin->active || !name || !name[0] || (instance && instance[0])) {
+  if (!plugin->active || !name || !name[0] || (instance && instance[0]))
     return -1;
-  }
   const int schema = fc_schemaFindChild(fc_schemaFindPath(section), name);
   return schema >= 0 && fc_schemaFace(schema) ? schema : -1;
 }
 
 void write_face_parameters(Writer* w, const mjsPlugin* plugin) {
   const char *key, *value;
-  for (int i = 0; fc_pluginConfig(plugin, i, &key, &value); i++) {
+  for (int i = 0; fc_pluginConfig(plugin, i, &key, &value); i++)
     write_text(w, key, value);
-  }
 }
 
 void write_plugin_config(Writer* w, const mjsPlugin* plugin) {
   const char* instance = mjs_getString(plugin->name);
-  if (!(instance && instance[0])) {
+  if (!(instance && instance[0]))
     write_config(w, plugin, 1);
-  }
 }
 
 void write_plugin(Writer* w, const mjsPlugin* plugin) {
-  if (!plugin->active) {
+  if (!plugin->active)
     return;
-  }
   open_element(w, "plugin");
   write_plugin_attributes(w, plugin);
   write_plugin_config(w, plugin);

@@ -20,7 +20,7 @@
 static int exists(const Reader* r, const char* folder, const char* file) {
   char error[8], *path = join_path(folder, file);
   mjResource* resource =
-      path ? mju_openResource(r->source->directory, path, r->source->vfs, error, sizeof(error))
+      path ? mju_openResource(r->source->directory, path, r->source->vfs, error, sizeof error)
            : NULL;
   free(path);
   int found = resource != NULL;
@@ -31,9 +31,8 @@ static int exists(const Reader* r, const char* folder, const char* file) {
 // length of the path up to and including its last separator
 static int directory_length(const char* path) {
   int n = (int)strlen(path);
-  while (n > 0 && path[n - 1] != '/' && path[n - 1] != '\\') {
+  while (n > 0 && path[n - 1] != '/' && path[n - 1] != '\\')
     n--;
-  }
   return n;
 }
 
@@ -41,14 +40,12 @@ static int is_separator(char c) { return c == '/' || c == '\\'; }
 
 // in place
 static void reduce(char* path) {
-  if (isalpha((unsigned char)path[0]) && path[1] == ':' && is_separator(path[2])) {
+  if (isalpha((unsigned char)path[0]) && path[1] == ':' && is_separator(path[2]))
     path += 2;
-  }
   char *first = path + is_separator(path[0]), *to = first;
   for (const char *from = first, *end; from[0]; from = end) {
-    for (end = from; *end && !is_separator(*end);) {
+    for (end = from; *end && !is_separator(*end);)
       end++;
-    }
     const size_t n = (size_t)(end - from);
     if (!*end) {
       memmove(to, from, n);
@@ -56,15 +53,13 @@ static void reduce(char* path) {
       break;
     }
     end++;
-    if (n == 1 && from[0] == '.') {
+    if (n == 1 && from[0] == '.')
       continue;
-    }
 
     // "..": removes the directory before it, unless there is none or it is ".." itself
     char* last = to - (to > first);
-    while (last > first && last[-1] != '/') {
+    while (last > first && last[-1] != '/')
       last--;
-    }
     if (n == 2 && strncmp(from, "..", 2) == 0 && to > first && strncmp(last, "../", 3) != 0) {
       to = last;
       continue;
@@ -79,11 +74,10 @@ static void reduce(char* path) {
 static char* beside_included(const Reader* r, const XmlElement* e, const mjString* folder,
                              const char* file) {
   int n = directory_length(e->file);
-  if (!e->included || !file[0] || !n || exists(r, mjs_getString(folder), file)) {
+  if (!e->included || !file[0] || !n || exists(r, mjs_getString(folder), file))
     return NULL;
-  }
   char directory[1024];
-  snprintf(directory, sizeof(directory), "%.*s", n, e->file);
+  snprintf(directory, sizeof directory, "%.*s", n, e->file);
 
   // an absolute name does not depend on the folder of assets
   const char* base = r->source->directory;
@@ -98,9 +92,8 @@ static char* beside_included(const Reader* r, const XmlElement* e, const mjStrin
 
 char* asset_file(const Reader* r, const XmlElement* e, const mjString* folder, const char* file) {
   char* name = strdup(file);
-  if (!name) {
+  if (!name)
     return NULL;
-  }
   reduce(name);
   char* beside = beside_included(r, e, folder, name);
   if (beside) {
@@ -113,8 +106,7 @@ char* asset_file(const Reader* r, const XmlElement* e, const mjString* folder, c
 
 void locate_file(const Reader* r, const XmlElement* e, const mjString* folder, mjString* file) {
   char* path = asset_file(r, e, folder, mjs_getString(file));
-  if (path) {
+  if (path)
     mjs_setString(file, path);
-  }
   free(path);
 }

@@ -32,9 +32,9 @@ typedef enum FlexcompDof {
 } FlexcompDof;
 
 enum {
-  kMaxFlexPoints = 1 << 22,    // points of one flexcomp
-  kMaxFlexElements = 1 << 24,  // numbers in its elements
-  kMaxFlexBodies = 65534,      // bodies and flexes of a model, as the compiler counts them
+  MAX_FLEX_POINTS = 1 << 22,    // points of one flexcomp
+  MAX_FLEX_ELEMENTS = 1 << 24,  // numbers in its elements
+  MAX_FLEX_BODIES = 65534,      // bodies and flexes of a model, as the compiler counts them
 };
 
 typedef struct Flexcomp {

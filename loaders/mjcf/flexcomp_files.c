@@ -30,21 +30,18 @@ static char* file_path(Flexcomp* f) {
 // equals 0. Returns how many remain, -1: out of memory.
 static int merge_vertices(float* vertex, int n, int* id) {
   size_t mask = 15;
-  while (mask < 2 * (size_t)n) {
+  while (mask < 2 * (size_t)n)
     mask = 2 * mask + 1;
-  }
   int* slot = malloc((mask + 1) * sizeof *slot);
   int count = 0;
-  if (!slot) {
+  if (!slot)
     return -1;
-  }
   memset(slot, -1, (mask + 1) * sizeof *slot);
   for (int i = 0; i < n; i++) {
     float key[3];
     uint32_t bits[3];
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       key[k] = vertex[3 * i + k] + 0.0f;
-    }
     memcpy(bits, key, sizeof bits);
     uint64_t h = bits[0] * UINT64_C(0x9E3779B97F4A7C15);
     h = (h ^ h >> 29 ^ bits[1]) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -52,9 +49,8 @@ static int merge_vertices(float* vertex, int n, int* id) {
     size_t at = (size_t)(h >> 24) & mask;
     while (slot[at] >= 0) {
       const float* v = vertex + 3 * slot[at];
-      if (v[0] == key[0] && v[1] == key[1] && v[2] == key[2]) {
+      if (v[0] == key[0] && v[1] == key[1] && v[2] == key[2])
         break;
-      }
       at = (at + 1) & mask;
     }
     if (slot[at] < 0) {
@@ -90,23 +86,20 @@ static void put_solid(Flexcomp* f, const FcMeshData* mesh, const int* id) {
     const double* p = f->point;
     if (signed_volume(p, p + 3 * v[0], p + 3 * v[1], p + 3 * v[2]) >= mjMINVAL) {
       f->element[f->nelement++] = 0;
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 3; i++)
         f->element[f->nelement++] = v[i];
-      }
     }
   }
 }
 
 static int take_texcoords(Flexcomp* f, FcMeshData* mesh) {
-  if (!mesh->ntexcoord || f->has_texcoord) {
+  if (!mesh->ntexcoord || f->has_texcoord)
     return 0;
-  }
   f->has_texcoord = 1;
   f->texcoord = malloc(2 * (size_t)mesh->ntexcoord * sizeof(float));
   f->elemtexcoord = mesh->facetexcoord ? malloc(3 * (size_t)mesh->nface * sizeof(int) + 1) : NULL;
-  if (!f->texcoord || (mesh->facetexcoord && !f->elemtexcoord)) {
+  if (!f->texcoord || (mesh->facetexcoord && !f->elemtexcoord))
     return fail_at(f->r, f->e, NULL, "out of memory");
-  }
   f->ntexcoord = 2 * mesh->ntexcoord;
   memcpy(f->texcoord, mesh->texcoord, (size_t)f->ntexcoord * sizeof(float));
   if (mesh->facetexcoord) {
@@ -119,26 +112,20 @@ static int take_texcoords(Flexcomp* f, FcMeshData* mesh) {
 static int take_mesh(Flexcomp* f, FcMeshData* mesh, int* id) {
   const int solid = f->dim == 3;
   const int n = merge_vertices(mesh->vertex, mesh->nvertex, id);
-  if (n < 0) {
+  if (n < 0)
     return fail_at(f->r, f->e, NULL, "out of memory");
-  }
-  if (flexcomp_room(f, n + solid, (double)mesh->nface * (f->dim + 1)) || take_texcoords(f, mesh)) {
+  if (flexcomp_room(f, n + solid, (double)mesh->nface * (f->dim + 1)) || take_texcoords(f, mesh))
     return -1;
-  }
-  if (solid) {
+  if (solid)
     memcpy(f->point, f->origin, sizeof f->origin);
-  }
   f->npoint = n + solid;
-  for (int i = 0; i < 3 * n; i++) {
+  for (int i = 0; i < 3 * n; i++)
     f->point[3 * solid + i] = mesh->vertex[i];
-  }
-  if (solid) {
+  if (solid)
     put_solid(f, mesh, id);
-  } else {
-    for (int i = 0; i < 3 * mesh->nface; i++) {
+  else
+    for (int i = 0; i < 3 * mesh->nface; i++)
       f->element[f->nelement++] = id[mesh->face[i]];
-    }
-  }
   return 0;
 }
 
@@ -152,13 +139,11 @@ static int read_mesh_file(Flexcomp* f, const char* path) {
                    "type=\"gmsh\"",
                    path);
   }
-  if (f->dim < 2) {
+  if (f->dim < 2)
     return fail_at(f->r, f->e, "dim", "flexcomp of type mesh must have dim 2 or 3: %d", f->dim);
-  }
   if (fc_decodeMesh(f->r->source->directory, path, f->r->source->vfs, &mesh, problem,
-                    sizeof problem)) {
+                    sizeof problem))
     return fail_at(f->r, f->e, "file", "%s", problem);
-  }
   int status = -1;
   int* id = malloc((size_t)mesh.nvertex * sizeof *id + 1);
   if (!mesh.nvertex || !mesh.nface) {
@@ -185,9 +170,8 @@ static int read_gmsh_file(Flexcomp* f, const char* path) {
   char problem[1200] = "";
   FcFlexData flex;
   if (fc_decodeFlex(f->r->source->directory, path, "model/gmsh", f->r->source->vfs, &flex, problem,
-                    sizeof problem)) {
+                    sizeof problem))
     return fail_at(f->r, f->e, "file", "%s", problem);
-  }
   const int nelement = flex.nelement * (flex.dim + 1);
   f->dim = flex.dim;
   const int status = flexcomp_room(f, flex.npoint, nelement);
@@ -215,13 +199,11 @@ int flexcomp_read_file(Flexcomp* f) {
                    f->type == FLEXCOMP_MESH ? "mesh" : "gmsh");
   }
   char* path = file_path(f);
-  if (!path) {
+  if (!path)
     return fail_at(f->r, f->e, NULL, "out of memory");
-  }
   const int status = f->type == FLEXCOMP_MESH ? read_mesh_file(f, path) : read_gmsh_file(f, path);
   free(path);
-  if (!status) {
+  if (!status)
     tell_file(f);
-  }
   return status;
 }

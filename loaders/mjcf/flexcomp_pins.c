@@ -37,25 +37,20 @@ static int bad_pin(Flexcomp* f, const XmlElement* pin, const char* attribute, in
 
 static int pin_ids(Flexcomp* f, const XmlElement* pin, const int* v, int n) {
   for (int i = 0; i < n; i++) {
-    if (v[i] < 0 || v[i] >= pinnable(f)) {
+    if (v[i] < 0 || v[i] >= pinnable(f))
       return bad_pin(f, pin, "id", v[i], pinnable(f));
-    }
     f->pinned[v[i]] = 1;
   }
   return 0;
 }
 
 static int pin_ranges(Flexcomp* f, const XmlElement* pin, const int* v, int n) {
-  for (int i = 0; i < n; i++) {
-    if (v[i] < 0 || v[i] >= pinnable(f)) {
+  for (int i = 0; i < n; i++)
+    if (v[i] < 0 || v[i] >= pinnable(f))
       return bad_pin(f, pin, "range", v[i], pinnable(f));
-    }
-  }
-  for (int i = 0; i + 1 < n; i += 2) {
-    for (int k = v[i]; k <= v[i + 1]; k++) {
+  for (int i = 0; i + 1 < n; i += 2)
+    for (int k = v[i]; k <= v[i + 1]; k++)
       f->pinned[k] = 1;
-    }
-  }
   return 0;
 }
 
@@ -70,22 +65,19 @@ static int check_grid(Flexcomp* f, const XmlElement* pin, const char* attribute,
                       int n) {
   for (int i = 0; i < n; i++) {
     const int most = grid_size(f, i % f->dim);
-    if (v[i] < 0 || v[i] >= most) {
+    if (v[i] < 0 || v[i] >= most)
       return bad_pin(f, pin, attribute, v[i], most);
-    }
   }
   return 0;
 }
 
 static int pin_grid(Flexcomp* f, const XmlElement* pin, const int* v, int n) {
-  if (check_grid(f, pin, "grid", v, n)) {
+  if (check_grid(f, pin, "grid", v, n))
     return -1;
-  }
   for (int i = 0; i + f->dim <= n; i += f->dim) {
     const int number = grid_number(f, v + i);
-    if (number < 0) {
+    if (number < 0)
       return bad_pin(f, pin, "grid", v[i], pinnable(f));
-    }
     f->pinned[number] = 1;
   }
   return 0;
@@ -93,9 +85,8 @@ static int pin_grid(Flexcomp* f, const XmlElement* pin, const int* v, int n) {
 
 static int pin_grid_ranges(Flexcomp* f, const XmlElement* pin, const int* v, int n) {
   const int dim = f->dim;
-  if (check_grid(f, pin, "gridrange", v, n)) {
+  if (check_grid(f, pin, "gridrange", v, n))
     return -1;
-  }
   for (int i = 0; i + 2 * dim <= n; i += 2 * dim) {
     const int *low = v + i, *high = v + i + dim;
     int at[3] = {0, 0, 0};
@@ -103,9 +94,8 @@ static int pin_grid_ranges(Flexcomp* f, const XmlElement* pin, const int* v, int
       for (at[1] = low[1]; at[1] <= high[1]; at[1]++) {
         for (at[2] = dim == 3 ? low[2] : 0; at[2] <= (dim == 3 ? high[2] : 0); at[2]++) {
           const int number = grid_number(f, at);
-          if (number < 0) {
+          if (number < 0)
             return bad_pin(f, pin, "gridrange", at[0], pinnable(f));
-          }
           f->pinned[number] = 1;
         }
       }
@@ -131,9 +121,8 @@ static int for_all(Flexcomp* f, int list, int only_check) {
                                                         : 2 * f->dim;
   for (const XmlElement* c = xml_child(f->e, "pin"); c; c = xml_next(c, "pin")) {
     const int n = read_int_list(f->r, c, schema, lists[list].name);
-    if (n < 0) {
+    if (n < 0)
       return -1;
-    }
     if (n % multiple) {
       return fail_at(f->r, c, lists[list].name, "pin %s must have a multiple of %d numbers: %d",
                      lists[list].name, multiple, n);
@@ -142,33 +131,26 @@ static int for_all(Flexcomp* f, int list, int only_check) {
       return fail_at(f->r, c, lists[list].name,
                      "pin grid and gridrange can only be used with type grid or interpolated dofs");
     }
-    if (n && is_grid && f->dim == 1) {
+    if (n && is_grid && f->dim == 1)
       return fail_at(f->r, c, lists[list].name, "pin grid and gridrange cannot be used with dim=1");
-    }
-    if (n && !only_check && lists[list].pin(f, c, f->r->ints, n)) {
+    if (n && !only_check && lists[list].pin(f, c, f->r->ints, n))
       return -1;
-    }
   }
   return 0;
 }
 
 int flexcomp_check_pins(Flexcomp* f) {
-  for (int list = 0; list < 4; list++) {
-    if (for_all(f, list, 1)) {
+  for (int list = 0; list < 4; list++)
+    if (for_all(f, list, 1))
       return -1;
-    }
-  }
   return 0;
 }
 
 int flexcomp_pin(Flexcomp* f) {
-  for (int list = 0; list < 4; list++) {
-    if (for_all(f, list, 0)) {
+  for (int list = 0; list < 4; list++)
+    if (for_all(f, list, 0))
       return -1;
-    }
-  }
-  if (f->dof == FLEXCOMP_RADIAL && f->npoint) {
+  if (f->dof == FLEXCOMP_RADIAL && f->npoint)
     f->pinned[0] = 1;
-  }
   return 0;
 }

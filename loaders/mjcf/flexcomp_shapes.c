@@ -17,9 +17,8 @@ static double half_size(const Flexcomp* f, int axis) {
 }
 
 static void put_element(Flexcomp* f, int n, const int* point) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     f->element[f->nelement++] = point[i];
-  }
 }
 
 static double* put_point(Flexcomp* f, double x, double y, double z) {
@@ -48,39 +47,31 @@ static double fraction(int i, int n) { return (double)i / (n > 1 ? n - 1 : 1); }
 // lengths below 1e-7 are not changed
 static void normalize(double* v, int n) {
   double square = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     square += v[i] * v[i];
-  }
-  if (square < EPS) {
+  if (square < EPS)
     return;
-  }
   const double length = sqrt(square);
-  if (fabs(length - 1) > EPS) {
-    for (int i = 0; i < n; i++) {
+  if (fabs(length - 1) > EPS)
+    for (int i = 0; i < n; i++)
       v[i] /= length;
-    }
-  }
 }
 
 // ---------------------------------------------------------------- one dimension
 
 static int make_line(Flexcomp* f) {
   const int n = f->count[0], closed = f->type == FLEXCOMP_CIRCLE;
-  if (flexcomp_room(f, n, 2.0 * n)) {
+  if (flexcomp_room(f, n, 2.0 * n))
     return -1;
-  }
   const double theta = 2 * mjPI / (n - 1);
   const double radius = f->spacing[0] / (2 * sin(theta / 2));
-  for (int i = 0; i < n - closed; i++) {
-    if (closed) {
+  for (int i = 0; i < n - closed; i++)
+    if (closed)
       put_point(f, radius * cos(theta * i), radius * sin(theta * i), 0);
-    } else {
+    else
       put_point(f, f->spacing[0] * (i - 0.5 * (n - 1)), 0, 0);
-    }
-  }
-  for (int i = 0; i < n - 1; i++) {
+  for (int i = 0; i < n - 1; i++)
     put_element(f, 2, (int[]){i, closed && i == n - 2 ? 0 : i + 1});
-  }
   return 0;
 }
 
@@ -101,9 +92,8 @@ static void project_on_disc(Flexcomp* f) {
 // Trap: the element indices also use the third count, which must be 1 for them to be right.
 static int make_sheet(Flexcomp* f) {
   const int nx = f->count[0], ny = f->count[1], nz = f->count[2];
-  if (flexcomp_room(f, (double)nx * ny, 6.0 * (nx - 1) * (ny - 1))) {
+  if (flexcomp_room(f, (double)nx * ny, 6.0 * (nx - 1) * (ny - 1)))
     return -1;
-  }
   if ((double)nx * ny * nz > INT_MAX) {
     return fail_at(f->r, f->e, "count",
                    "the third count of a two-dimensional grid is %d, 1 expected", nz);
@@ -125,9 +115,8 @@ static int make_sheet(Flexcomp* f) {
       put_element(f, 3, turned ? (int[]){v1, v2, v3} : (int[]){v0, v2, v3});
     }
   }
-  if (f->type == FLEXCOMP_DISC) {
+  if (f->type == FLEXCOMP_DISC)
     project_on_disc(f);
-  }
   return 0;
 }
 
@@ -140,9 +129,8 @@ static int make_block(Flexcomp* f) {
   static const int tetrahedron[6][4] = {{0, 3, 1, 7}, {0, 1, 4, 7}, {1, 3, 2, 7},
                                         {1, 2, 6, 7}, {1, 5, 4, 7}, {1, 6, 5, 7}};
   const int nx = f->count[0], ny = f->count[1], nz = f->count[2];
-  if (flexcomp_room(f, (double)nx * ny * nz, 24.0 * (nx - 1) * (ny - 1) * (nz - 1))) {
+  if (flexcomp_room(f, (double)nx * ny * nz, 24.0 * (nx - 1) * (ny - 1) * (nz - 1)))
     return -1;
-  }
   for (int ix = 0; ix < nx; ix++) {
     for (int iy = 0; iy < ny; iy++) {
       for (int iz = 0; iz < nz; iz++) {
@@ -156,9 +144,8 @@ static int make_block(Flexcomp* f) {
     for (int iy = 0; iy < ny - 1; iy++) {
       for (int iz = 0; iz < nz - 1; iz++) {
         int cell[8];
-        for (int k = 0; k < 8; k++) {
+        for (int k = 0; k < 8; k++)
           cell[k] = ((ix + corner[k][0]) * ny + iy + corner[k][1]) * nz + iz + corner[k][2];
-        }
         for (int t = 0; t < 6; t++) {
           put_element(f, 4,
                       (int[]){cell[tetrahedron[t][0]], cell[tetrahedron[t][1]],
@@ -179,19 +166,16 @@ static int surface_id(const Flexcomp* f, int open, int ix, int iy, int iz) {
   const int nx = f->count[0], ny = f->count[1], nz = f->count[2];
   const int depth = open ? nz - 1 : nz - 2;  // points of a side along z
   int first = open ? 0 : 1;
-  if (iz == 0) {
+  if (iz == 0)
     return first + ix * ny + iy;
-  }
   first += nx * ny;
   if (!open) {
-    if (iz == nz - 1) {
+    if (iz == nz - 1)
       return first + ix * ny + iy;
-    }
     first += nx * ny;
   }
-  if (iy == 0 || iy == ny - 1) {
+  if (iy == 0 || iy == ny - 1)
     return first + (iy ? nx * depth : 0) + ix * depth + iz - 1;
-  }
   first += 2 * nx * depth;
   return first + (ix ? (ny - 2) * depth : 0) + (iy - 1) * depth + iz - 1;
 }
@@ -209,18 +193,16 @@ static void put_surface_point(Flexcomp* f, int ix, int iy, int iz) {
     put_point(f, p[0] * (h[0] * reach), p[1] * (h[1] * reach), p[2] * h[2]);
     return;
   }
-  if (f->type == FLEXCOMP_ELLIPSOID) {
+  if (f->type == FLEXCOMP_ELLIPSOID)
     normalize(p, 3);
-  }
   put_point(f, p[0] * h[0], p[1] * h[1], p[2] * h[2]);
 }
 
 static void put_surface_points(Flexcomp* f, int open) {
   const int nx = f->count[0], ny = f->count[1], nz = f->count[2];
   const int top = open ? nz : nz - 1;  // where the sides end
-  if (!open) {
+  if (!open)
     put_point(f, 0, 0, 0);
-  }
 
   // Trap: an open surface has the texture coordinates of the centre it lacks
   put_texcoord(f, 0, 0);
@@ -310,18 +292,15 @@ static int make_surface(Flexcomp* f) {
     }
   }
   const double area = 2 * (nx * ny + nx * nz + ny * nz);
-  if (flexcomp_room(f, area + 1, 8 * area)) {
+  if (flexcomp_room(f, area + 1, 8 * area))
     return -1;
-  }
   put_surface_points(f, open);
   static const int open_order[] = {0, 2, 3, 4, 5};
-  for (int k = 0; k < (open ? 5 : 6); k++) {
-    if (open) {
+  for (int k = 0; k < (open ? 5 : 6); k++)
+    if (open)
       put_open_face(f, open_order[k]);
-    } else if (f->dim == 3) {
+    else if (f->dim == 3)
       put_solid_face(f, k);
-    }
-  }
   return 0;
 }
 
@@ -330,12 +309,10 @@ static int make_surface(Flexcomp* f) {
 int flexcomp_shape(Flexcomp* f) {
   const int surface =
       f->type == FLEXCOMP_BOX || f->type == FLEXCOMP_CYLINDER || f->type == FLEXCOMP_ELLIPSOID;
-  if (f->type == FLEXCOMP_SQUARE || f->type == FLEXCOMP_DISC) {
+  if (f->type == FLEXCOMP_SQUARE || f->type == FLEXCOMP_DISC)
     f->dim = 2;
-  }
-  if (surface && f->dim == 1) {
+  if (surface && f->dim == 1)
     return fail_at(f->r, f->e, "dim", "dim is 1, but a %s has 2 or 3", xml_attribute(f->e, "type"));
-  }
   return surface       ? make_surface(f)
          : f->dim == 1 ? make_line(f)
          : f->dim == 2 ? make_sheet(f)

@@ -18,9 +18,8 @@ static void reduce_path(char* path) {
   for (const char* from = path; *from;) {
     size_t n = strcspn(from, "/\\"), whole = n + (from[n] != 0);
     char* last = to > path ? to - 1 : to;  // start of the previous component
-    while (last > path && !strchr("/\\", last[-1])) {
+    while (last > path && !strchr("/\\", last[-1]))
       last--;
-    }
     int up = n == 2 && strncmp(from, "..", 2) == 0, is_name = to - last > 1;
     if (up && is_name && strncmp(last, "../", 3) != 0) {
       to = last;
@@ -38,22 +37,18 @@ static int add_document(Reader* r, const XmlDocument* document, const char* name
   if (r->ndocument == r->document_capacity) {
     int capacity = r->document_capacity ? 2 * r->document_capacity : 8;
     XmlDocument* documents = realloc(r->document, sizeof(XmlDocument) * (size_t)capacity);
-    if (documents) {
+    if (documents)
       r->document = documents;
-    }
     char** files = realloc(r->file, sizeof(char*) * (size_t)capacity);
-    if (files) {
+    if (files)
       r->file = files;
-    }
-    if (!documents || !files) {
+    if (!documents || !files)
       return -1;
-    }
     r->document_capacity = capacity;
   }
   char* copy = malloc(strlen(name) + 1);
-  if (!copy) {
+  if (!copy)
     return -1;
-  }
   strcpy(copy, name);
   reduce_path(copy);
   r->file[r->ndocument] = copy;
@@ -64,9 +59,8 @@ static int add_document(Reader* r, const XmlDocument* document, const char* name
 // the part of a path up to and including its last separator
 static void directory_of(const char* path, char* directory, size_t size) {
   const char* last = NULL;
-  for (const char* c = path; *c; c++) {
+  for (const char* c = path; *c; c++)
     last = *c == '/' || *c == '\\' ? c : last;
-  }
   snprintf(directory, size, "%.*s", last ? (int)(last - path) + 1 : 0, path);
 }
 
@@ -80,10 +74,10 @@ static mjResource* open_included(Reader* r, const XmlElement* e, const char* nam
       mju_openResource(source->directory, name, source->vfs, error, (size_t)size);
   if (!resource && !is_absolute_path(name) && e->included) {
     char beside[1024], unused[512];
-    directory_of(e->file, beside, sizeof(beside));
+    directory_of(e->file, beside, sizeof beside);
     char* other = beside[0] ? join_path(beside, name) : NULL;
     if (other) {
-      resource = mju_openResource(source->directory, other, source->vfs, unused, sizeof(unused));
+      resource = mju_openResource(source->directory, other, source->vfs, unused, sizeof unused);
       free(*path);
       *path = other;
     }
@@ -103,7 +97,7 @@ static void mark_included(XmlElement* e) {
 static XmlElement* load_included(Reader* r, const XmlElement* e, const char* name) {
   char problem[512] = "";
   char* path = NULL;
-  mjResource* resource = open_included(r, e, name, &path, problem, sizeof(problem));
+  mjResource* resource = open_included(r, e, name, &path, problem, sizeof problem);
   if (!resource) {
     free(path);
     fail_at(r, e, "file", "%s", problem);
@@ -115,7 +109,7 @@ static XmlElement* load_included(Reader* r, const XmlElement* e, const char* nam
   int status = 0, kept = -1;
   if (nbyte > 0) {
     status =
-        xml_parse(&document, bytes, (size_t)nbyte, path ? path : name, problem, sizeof(problem));
+        xml_parse(&document, bytes, (size_t)nbyte, path ? path : name, problem, sizeof problem);
     kept = add_document(r, &document, name);
   }
   mju_closeResource(resource);
@@ -144,14 +138,12 @@ static XmlElement* load_included(Reader* r, const XmlElement* e, const char* nam
 // replace an include element by the children of `root`; returns the first of them
 static XmlElement* splice(XmlElement* e, XmlElement* previous, XmlElement* root) {
   XmlElement* parent = e->parent;
-  for (XmlElement* child = root->first; child; child = child->next) {
+  for (XmlElement* child = root->first; child; child = child->next)
     child->parent = parent;
-  }
   *(previous ? &previous->next : &parent->first) = root->first;
   root->last->next = e->next;
-  if (parent->last == e) {
+  if (parent->last == e)
     parent->last = root->last;
-  }
   return root->first;
 }
 
@@ -160,26 +152,22 @@ static XmlElement* splice(XmlElement* e, XmlElement* previous, XmlElement* root)
 static int is_present(const Reader* r, const char* name) {
   char* path = join_path("", name);
   int found = 0;
-  if (path) {
+  if (path)
     reduce_path(path);
-  }
-  for (int i = 0; path && i < r->ndocument; i++) {
+  for (int i = 0; path && i < r->ndocument; i++)
     found |= strcmp(r->file[i], path) == 0;
-  }
   free(path);
   return found;
 }
 
 static int expand_children(Reader* r, XmlElement* parent, int depth) {
-  if (depth > kXmlMaxDepth) {
-    return fail_at(r, parent, NULL, "elements are nested deeper than %d", kXmlMaxDepth);
-  }
+  if (depth > XML_MAX_DEPTH)
+    return fail_at(r, parent, NULL, "elements are nested deeper than %d", XML_MAX_DEPTH);
   XmlElement* previous = NULL;
   for (XmlElement* e = parent->first; e;) {
     if (strcmp(e->name, "include") != 0) {
-      if (expand_children(r, e, depth + 1)) {
+      if (expand_children(r, e, depth + 1))
         return -1;
-      }
       previous = e;
       e = e->next;
       continue;
@@ -187,22 +175,17 @@ static int expand_children(Reader* r, XmlElement* parent, int depth) {
 
     // each file may be included only once
     const char* name = xml_attribute(e, "file");
-    if (e->first) {
+    if (e->first)
       return fail_at(r, e, NULL, "Include element cannot have children");
-    }
-    if (!name) {
+    if (!name)
       return fail_at(r, e, NULL, "required attribute missing: 'file'");
-    }
-    if (is_present(r, name)) {
+    if (is_present(r, name))
       return fail_at(r, e, "file", "File '%s' already included", name);
-    }
-    if (r->ndocument > kMaxFiles) {
-      return fail_at(r, e, "file", "more than %d files are included", kMaxFiles);
-    }
+    if (r->ndocument > MAX_FILES)
+      return fail_at(r, e, "file", "more than %d files are included", MAX_FILES);
     XmlElement* root = load_included(r, e, name);
-    if (!root) {
+    if (!root)
       return -1;
-    }
     e = splice(e, previous, root);
   }
   return 0;

@@ -34,20 +34,16 @@ static const struct {
 
 static int read_mujoco(Reader* r, const XmlElement* root) {
   mjs_setDeepCopy(r->spec, 1);  // the same model may be attached several times
-  if (read_fields(r, root, 0, r->spec)) {
+  if (read_fields(r, root, 0, r->spec))
     return -1;
-  }
-  if (r->document[0].comment) {
+  if (r->document[0].comment)
     mjs_setString(r->spec->comment, r->document[0].comment);
-  }
   mjs_setString(r->spec->modelfiledir, r->source->directory);
-  for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
+  for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
     for (const XmlElement* e = xml_child(root, sections[i].tag); e;
-         e = xml_next(e, sections[i].tag)) {
-      if (sections[i].read(r, e)) {
+         e = xml_next(e, sections[i].tag))
+      if (sections[i].read(r, e))
         return -1;
-      }
-    }
   }
   mjs_setDeepCopy(r->spec, 0);
   return 0;
@@ -55,9 +51,8 @@ static int read_mujoco(Reader* r, const XmlElement* root) {
 
 // XML with its includes; the root is an MJCF model
 int read_document_tree(Reader* r) {
-  if (parse_main_document(r)) {
+  if (parse_main_document(r))
     return -1;
-  }
   const XmlElement* root = r->document[0].root;
   if (strcasecmp(root->name, "mujoco") != 0) {
     return fail_at(r, root, NULL, "Unrecognized XML model type: '%s', expected 'mujoco' or 'robot'",
@@ -68,13 +63,11 @@ int read_document_tree(Reader* r) {
 
 // all steps from the bytes to the spec; any of them may fail
 static int read_model(Reader* r) {
-  if (read_document_tree(r) || check_document(r, r->document[0].root)) {
+  if (read_document_tree(r) || check_document(r, r->document[0].root))
     return -1;
-  }
   r->spec = mj_makeSpec();
-  if (!r->spec) {
+  if (!r->spec)
     return fail_plain(r, "XML Error: out of memory for the spec");
-  }
   return read_mujoco(r, r->document[0].root);
 }
 
@@ -87,9 +80,8 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
 static int sniff(const FcSource* source) {
   const char* tag;
   const int n = xml_first_tag(source->bytes, source->nbyte, &tag);
-  if (n > 0) {
+  if (n > 0)
     return n == 6 && strncasecmp(tag, "mujoco", 6) == 0 ? 100 : 20;
-  }
 
   // no element at all: a message about XML is better than none
   const size_t length = strlen(source->name);

@@ -10,10 +10,10 @@
 
 // limits against hostile documents
 enum {
-  kMaxFiles = 1000,        // included files
-  kMaxElements = 1 << 22,  // elements of a document
-  kMaxCopies = 1 << 18,    // elements that replicate and attach make, at 1 to 2 KB each
-  kMaxLooks = 10000000,    // references that the copies of one replicate compare, some seconds
+  MAX_FILES = 1000,        // included files
+  MAX_ELEMENTS = 1 << 22,  // elements of a document
+  MAX_COPIES = 1 << 18,    // elements that replicate and attach make, at 1 to 2 KB each
+  MAX_LOOKS = 10000000,    // references that the copies of one replicate compare, some seconds
 };
 
 // ---------------------------------------------------------------- include.c, check_document.c

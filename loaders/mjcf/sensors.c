@@ -27,9 +27,8 @@ static void set_reference(mjsSensor* s, mjtObj type, const char* name) {
 static int typed_object(Reader* r, const XmlElement* e, int schema, mjsSensor* s) {
   const char *type, *name;
   if (read_text(r, e, schema, "objtype", &type) < 0 ||
-      read_text(r, e, schema, "objname", &name) < 0) {
+      read_text(r, e, schema, "objname", &name) < 0)
     return -1;
-  }
   int plugin = s->type == mjSENS_PLUGIN;
   if (type && !name) {
     return plugin ? fail_at(r, e, "objtype", "objtype is specified but objname is not")
@@ -39,9 +38,8 @@ static int typed_object(Reader* r, const XmlElement* e, int schema, mjsSensor* s
     return plugin ? fail_at(r, e, "objname", "objname is specified but objtype is not")
                   : fail_at(r, e, "objname", "objname '%s' given but objtype is missing", name);
   }
-  if (type) {
+  if (type)
     set_object(s, (mjtObj)mju_str2Type(type), name);
-  }
   return 0;
 }
 
@@ -52,16 +50,14 @@ static int typed_reference(Reader* r, const XmlElement* e, mjsSensor* s) {
     return fail_at(r, e, type ? "reftype" : "refname", "%s is specified but %s is not",
                    type ? "reftype" : "refname", type ? "refname" : "reftype");
   }
-  if (name && !type) {
+  if (name && !type)
     return fail_at(r, e, "refname", "refname '%s' given but reftype is missing", name);
-  }
   if (type && !name) {
     return fail_at(r, e, "reftype", "required attribute missing: 'refname' (reftype '%s' is given)",
                    type);
   }
-  if (type) {
+  if (type)
     set_reference(s, (mjtObj)mju_str2Type(type), name);
-  }
   return 0;
 }
 
@@ -72,9 +68,8 @@ static int out_of_order(const FcSchemaKeyword* keywords, const char* text) {
     size_t length = strcspn(text, " \t\r\n");
     for (const FcSchemaKeyword* k = keywords; length && k->name; k++) {
       if (strlen(k->name) == length && strncmp(k->name, text, length) == 0) {
-        if (k->value < last) {
+        if (k->value < last)
           return 1;
-        }
         last = k->value;
       }
     }
@@ -93,7 +88,7 @@ static int read_words(Reader* r, const XmlElement* e, int schema, const char* ke
   if (given > 0 && out_of_order(a->keywords, xml_attribute(e, key))) {
     char words[512];
     return fail_at(r, e, key, "%s attributes must be in order: %s", key,
-                   strchr(fc_schemaExpected(a, words, sizeof(words)), ':') + 2);
+                   strchr(fc_schemaExpected(a, words, sizeof words), ':') + 2);
   }
   return given;
 }
@@ -122,27 +117,25 @@ static int chosen_object(Reader* r, const XmlElement* e, int schema, const FcSen
     // a missing attribute that the schema requires has a specific message
     const char* name;
     const int given = read_text(r, e, schema, c->attribute, &name);
-    if (given < 0) {
+    if (given < 0)
       return -1;
-    }
-    if (given && second) {
+    if (given && second)
       set_reference(s, c->type, name);
-    } else if (given) {
+    else if (given)
       set_object(s, c->type, name);
-    }
     n += given;
   }
   if (n > 1 && !needed) {
     return fail_at(r, e, NULL, "at most one of (%s) can be specified",
-                   choice_list(object->choices, "", ", ", list, sizeof(list)));
+                   choice_list(object->choices, "", ", ", list, sizeof list));
   }
   if (needed && n != 1 && both) {
     return fail_at(r, e, NULL, "exactly one of (%s) must be specified",
-                   choice_list(object->choices, "", ", ", list, sizeof(list)));
+                   choice_list(object->choices, "", ", ", list, sizeof list));
   }
   if (needed && n != 1) {
     return fail_at(r, e, NULL, "%s requires exactly one of %s", e->name,
-                   choice_list(object->choices, "'", " or ", list, sizeof(list)));
+                   choice_list(object->choices, "'", " or ", list, sizeof list));
   }
   return 0;
 }
@@ -178,9 +171,8 @@ static int read_parameter(Reader* r, const XmlElement* e, int schema, const FcPa
     case FC_BOOL:
     case FC_CHOICE: return read_keyword(r, e, schema, p->key, value) < 0 ? -1 : 0;
     case FC_INT:
-      if (read_integer(r, e, schema, p->key, value) < 0) {
+      if (read_integer(r, e, schema, p->key, value) < 0)
         return -1;
-      }
       if (p->min < p->max && (*value < p->min || *value > p->max)) {
         return p->min == 1 ? fail_at(r, e, p->key, "'%s' must be positive in sensor", p->key)
                            : fail_at(r, e, p->key, "'%s' must be between %g and %g in sensor",
@@ -197,12 +189,10 @@ static int read_parameter(Reader* r, const XmlElement* e, int schema, const FcPa
 static int read_parameters(Reader* r, const XmlElement* e, int schema, const FcFace* face,
                            mjsSensor* s) {
   for (int k = 0; k < face->nparameter; k++) {
-    if (k >= mjNSENS) {
+    if (k >= mjNSENS)
       return fail_at(r, e, NULL, "module of sensor %s: more than %d parameters", e->name, mjNSENS);
-    }
-    if (read_parameter(r, e, schema, face->parameters + k, s->intprm + k)) {
+    if (read_parameter(r, e, schema, face->parameters + k, s->intprm + k))
       return -1;
-    }
   }
   return 0;
 }
@@ -226,11 +216,10 @@ static int read_type(Reader* r, const XmlElement* e, int schema, LastType* last,
            read_plugin(r, e, &s->plugin);
   }
   if (!last->face || strcmp(last->face->name, e->name) != 0) {
-    last->table.size = sizeof(last->table);
+    last->table.size = sizeof last->table;
     last->face = fc_sensorNamed(e->name, &last->table);
-    if (!last->face) {
+    if (!last->face)
       return fail_at(r, e, NULL, "%s", fc_lastError());
-    }
   }
   const FcFace* face = last->face;
   s->type = face->number ? (mjtSensor)(face->number - FC_NUMBER(0)) : mjSENS_PLUGIN;
@@ -241,9 +230,8 @@ static int read_type(Reader* r, const XmlElement* e, int schema, LastType* last,
            read_face(r, e, schema, &s->plugin);
   }
   if (read_one_object(r, e, schema, &last->table, 0, s) ||
-      read_one_object(r, e, schema, &last->table, 1, s)) {
+      read_one_object(r, e, schema, &last->table, 1, s))
     return -1;
-  }
   return face->number ? read_parameters(r, e, schema, face, s)
                       : read_face(r, e, schema, &s->plugin);
 }
@@ -255,9 +243,8 @@ int read_sensor(Reader* r, const XmlElement* e) {
     int schema = fc_schemaFindChild(section, c->name);
     mjsSensor* sensor = mjs_addSensor(r->spec);
     if (set_name(r, c, sensor->element, sensor->info) || read_fields(r, c, schema, sensor) ||
-        read_type(r, c, schema, &last, sensor)) {
+        read_type(r, c, schema, &last, sensor))
       return -1;
-    }
   }
   return 0;
 }

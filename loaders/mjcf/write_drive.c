@@ -16,9 +16,8 @@
 // text behind a handle, if there is any
 static void write_handle(Writer* w, const char* name, const mjString* handle) {
   const char* text = mjs_getString(handle);
-  if (text && text[0]) {
+  if (text && text[0])
     write_text(w, name, text);
-  }
 }
 
 // ---------------------------------------------------------------- actuators
@@ -31,9 +30,8 @@ void write_actuator_fields(Writer* w, int schema, const mjsActuator* a,
 static void write_transmission(Writer* w, const mjsActuator* a) {
   static const char* const target[] = {"joint",  "jointinparent", "cranksite",
                                        "tendon", "site",          "body"};
-  if ((int)a->trntype >= 0 && a->trntype <= mjTRN_BODY) {
+  if ((int)a->trntype >= 0 && a->trntype <= mjTRN_BODY)
     write_text(w, target[a->trntype], mjs_getString(a->target));
-  }
   write_handle(w, "slidersite", a->slidersite);
   write_handle(w, "refsite", a->refsite);
 }
@@ -53,9 +51,8 @@ static void copy_actuator(const Writer* w, int id, mjsActuator* a) {
     a->forcerange[i] = m->actuator_forcerange[2 * id + i];
     a->actrange[i] = m->actuator_actrange[2 * id + i];
   }
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 6; i++)
     a->gear[i] = m->actuator_gear[6 * id + i];
-  }
   a->cranklength = m->actuator_cranklength[id];
 }
 
@@ -65,16 +62,13 @@ static int actuator_field(Writer* w, const FcSchemaAttribute* a, const void* rec
                           const void* reference, const void* context) {
   const mjsActuator *actuator = record, *from = reference;
   const int* typed = context;
-  if (actuator->plugin.active && !*typed && strcmp(a->name, "user") == 0) {
+  if (actuator->plugin.active && !*typed && strcmp(a->name, "user") == 0)
     write_plugin_attributes(w, &actuator->plugin);
-  }
-  if (strcmp(a->name, "actdim") != 0) {
+  if (strcmp(a->name, "actdim") != 0)
     return 0;
-  }
   int dim = actuator->actdim, implied = fc_actuatorActivations(actuator);
-  if (dim >= 0 && (dim != implied || (from->actdim >= 0 && from->actdim != dim))) {
+  if (dim >= 0 && (dim != implied || (from->actdim >= 0 && from->actdim != dim)))
     write_int_data(w, "actdim", &dim, 1);
-  }
   return 1;
 }
 
@@ -96,12 +90,10 @@ void write_actuators(Writer* w) {
     write_transmission(w, &a);
     set_user(w, w->m->actuator_user, w->m->nuser_actuator, mjs_getId(e));
     write_fields(w, schema, &a, class_of(w, e)->actuator, actuator_field, &typed);
-    if (typed) {
+    if (typed)
       write_face_parameters(w, &a.plugin);
-    }
-    if (plugin) {
+    if (plugin)
       write_plugin_config(w, &a.plugin);
-    }
     close_element(w, 1);
   }
   close_element(w, 0);
@@ -121,9 +113,8 @@ static int write_choice(Writer* w, const FcSensorObject* object, const char* att
                         const char* name) {
   for (const FcObjectChoice* c = object->choices; c && c->attribute; c++) {
     if (strcmp(c->attribute, attribute) == 0) {
-      if (c->type == type && name && name[0]) {
+      if (c->type == type && name && name[0])
         write_text(w, attribute, name);
-      }
       return 1;
     }
   }
@@ -143,25 +134,23 @@ static void write_typed(Writer* w, const char* type_name, mjtObj type, const cha
 static void write_parameter(Writer* w, const FcSchemaAttribute* a, const FcParameter* p,
                             int value) {
   char text[256] = "";
-  if (value == (int)p->def) {
+  if (value == (int)p->def)
     return;
-  }
   if (p->type == FC_INT) {
     write_int_data(w, p->key, &value, 1);
   } else if (p->type == FC_WORDS) {
     for (const FcSchemaKeyword* k = a->keywords; k->name; k++) {
-      if (value & k->value && strlen(text) + strlen(k->name) + 2 < sizeof(text)) {
+      if (value & k->value && strlen(text) + strlen(k->name) + 2 < sizeof text) {
         strcat(text, text[0] ? " " : "");
         strcat(text, k->name);
       }
     }
   } else {
     const char* word = fc_schemaKeywordName(a->keywords, value);
-    strncat(text, word ? word : "", sizeof(text) - 1);
+    strncat(text, word ? word : "", sizeof text - 1);
   }
-  if (text[0]) {
+  if (text[0])
     write_text(w, p->key, text);
-  }
 }
 
 // The parameter behind the attribute, with its value in a sensor of a numbered type; types of other
@@ -170,19 +159,15 @@ static int write_sensor_parameter(Writer* w, const FcSchemaAttribute* a, const F
                                   const mjsSensor* s) {
   const mjsPlugin* plugin = mjs_asPlugin(s->plugin.element);
   for (int k = 0; k < face->nparameter; k++) {
-    if (strcmp(face->parameters[k].key, a->name) != 0) {
+    if (strcmp(face->parameters[k].key, a->name) != 0)
       continue;
-    }
-    if (s->type != mjSENS_PLUGIN && k < mjNSENS) {
+    if (s->type != mjSENS_PLUGIN && k < mjNSENS)
       write_parameter(w, a, face->parameters + k, s->intprm[k]);
-    }
     const char *key, *value;
     for (int i = 0; s->type == mjSENS_PLUGIN && plugin && fc_pluginConfig(plugin, i, &key, &value);
-         i++) {
-      if (strcmp(key, a->name) == 0 && value[0]) {
+         i++)
+      if (strcmp(key, a->name) == 0 && value[0])
         write_text(w, key, value);
-      }
-    }
     return 1;
   }
   return 0;
@@ -194,14 +179,13 @@ static void write_described(Writer* w, int schema, const SensorFace* f, const mj
   const FcSchemaElement* element = fc_schemaElement(schema);
   for (int i = 0; i < element->nattribute; i++) {
     const FcSchemaAttribute* a = element->attribute + i;
-    if (strcmp(a->name, "objtype") == 0) {
+    if (strcmp(a->name, "objtype") == 0)
       write_typed(w, "objtype", s->objtype, "objname", object);
-    } else if (strcmp(a->name, "reftype") == 0) {
+    else if (strcmp(a->name, "reftype") == 0)
       write_typed(w, "reftype", s->reftype, "refname", reference);
-    } else if (!write_choice(w, &f->table.object, a->name, s->objtype, object) &&
-               !write_choice(w, &f->table.reference, a->name, s->reftype, reference)) {
+    else if (!write_choice(w, &f->table.object, a->name, s->objtype, object) &&
+             !write_choice(w, &f->table.reference, a->name, s->reftype, reference))
       write_sensor_parameter(w, a, f->face, s);
-    }
   }
 }
 
@@ -209,13 +193,12 @@ static void write_described(Writer* w, int schema, const SensorFace* f, const mj
 static int sensor_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                         const void* reference, const void* context) {
   const mjsSensor* s = record;
-  (void)reference, (void)context;
-  if (strcmp(a->name, "dim") == 0) {
+  (void)reference;
+  (void)context;
+  if (strcmp(a->name, "dim") == 0)
     return 1;
-  }
-  if (strcmp(a->name, "needstage") == 0 || strcmp(a->name, "datatype") == 0) {
+  if (strcmp(a->name, "needstage") == 0 || strcmp(a->name, "datatype") == 0)
     return 1;
-  }
   if (strcmp(a->name, "name") == 0) {
     write_name(w, s->element);
     return 1;
@@ -244,15 +227,13 @@ static const char* plugin_tag(int section, const mjsSensor* s) {
 // tag of a sensor; NULL when no module has its type. f: its face, when it is written from its
 // description.
 static const char* sensor_tag(int section, const mjsSensor* s, SensorFace* f) {
-  if (s->type == mjSENS_USER) {
+  if (s->type == mjSENS_USER)
     return "user";
-  }
   const char* tag = s->type == mjSENS_PLUGIN ? plugin_tag(section, s) : NULL;
-  if (tag && strcmp(tag, "plugin") == 0) {
+  if (tag && strcmp(tag, "plugin") == 0)
     return tag;
-  }
   if (tag || f->type != (int)s->type) {
-    f->table.size = sizeof(f->table);
+    f->table.size = sizeof f->table;
     f->type = tag ? -1 : (int)s->type;
     f->face = tag ? fc_sensorNamed(tag, &f->table) : fc_sensorNumbered((int)s->type, &f->table);
   }
@@ -292,9 +273,8 @@ void write_sensors(Writer* w) {
     mjsSensor s = *mjs_asSensor(e), plain = s;
     int id = mjs_getId(e);
     const char* tag = sensor_tag(section, &s, &face);
-    if (!tag || fc_schemaFindChild(section, tag) < 0) {
+    if (!tag || fc_schemaFindChild(section, tag) < 0)
       continue;
-    }
     mjs_defaultSensor(&plain);
     plain.userdata = NULL;
     s.cutoff = w->m->sensor_cutoff[id];
@@ -312,12 +292,10 @@ void write_sensors(Writer* w) {
 static void write_state(Writer* w, const char* name, const mjtNum* value, const mjtNum* normal,
                         const mjtNum* digits, int n) {
   int same = 1;
-  for (int i = 0; i < n && same; i++) {
+  for (int i = 0; i < n && same; i++)
     same = fabs(value[i] - (normal ? normal[i] : 0)) <= 1e-14;
-  }
-  if (!same) {
+  if (!same)
     write_numbers(w, name, digits ? digits : value, n);
-  }
 }
 
 // poses of mocap bodies
@@ -327,13 +305,11 @@ static void write_mocap(Writer* w, const char* name, const mjtNum* value, const 
   int same = 1;
   for (int b = 0; b < (int)m->nbody; b++) {
     int id = m->body_mocapid[b];
-    for (int i = 0; id >= 0 && i < n; i++) {
+    for (int i = 0; id >= 0 && i < n; i++)
       same = same && fabs(value[n * id + i] - body[n * b + i]) <= DBL_EPSILON;
-    }
   }
-  if (!same) {
+  if (!same)
     write_numbers(w, name, digits ? digits : value, n * (int)m->nmocap);
-  }
 }
 
 // quaternions of free and ball joints from the key itself, where only digits differ
@@ -342,18 +318,16 @@ static void keep_key_digits(const mjModel* m, mjtNum* qpos, const mjDoubleVec* w
   const double* own = mjs_getDouble(written, &n);
   for (int j = 0; n == m->nq && j < m->njnt; j++) {
     int adr = m->jnt_qposadr[j] + (m->jnt_type[j] == mjJNT_FREE ? 3 : 0);
-    if (m->jnt_type[j] == mjJNT_FREE || m->jnt_type[j] == mjJNT_BALL) {
+    if (m->jnt_type[j] == mjJNT_FREE || m->jnt_type[j] == mjJNT_BALL)
       keep_digits(qpos + adr, own + adr, 4);
-    }
   }
 }
 
 static void keep_mocap_digits(const mjModel* m, mjtNum* mquat, const mjDoubleVec* written) {
   int n = 0;
   const double* own = mjs_getDouble(written, &n);
-  for (int i = 0; n == 4 * m->nmocap && i < m->nmocap; i++) {
+  for (int i = 0; n == 4 * m->nmocap && i < m->nmocap; i++)
     keep_digits(mquat + 4 * i, own + 4 * i, 4);
-  }
 }
 
 static void write_key(Writer* w, mjsElement* e, int k) {
@@ -387,9 +361,8 @@ void write_keyframes(Writer* w) {
   open_element(w, "keyframe");
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_KEY); e; e = mjs_nextElement(w->spec, e)) {
     int k = mjs_getId(e);
-    if (k < 0 || k >= w->m->nkey) {
+    if (k < 0 || k >= w->m->nkey)
       continue;
-    }
     size_t before = w->length;
     open_element(w, "key");
     write_key(w, e, k);
@@ -398,8 +371,7 @@ void write_keyframes(Writer* w) {
     last = nempty ? last : before;
     nempty = empty ? nempty + 1 : 0;
   }
-  if (nempty) {
+  if (nempty)
     take_back(w, last, nempty);
-  }
   close_element(w, 0);
 }

@@ -17,9 +17,8 @@
 // text behind a handle, if there is any
 static void write_handle(Writer* w, const char* name, const mjString* handle) {
   const char* text = mjs_getString(handle);
-  if (text && text[0]) {
+  if (text && text[0])
     write_text(w, name, text);
-  }
 }
 
 // ---------------------------------------------------------------- assets
@@ -47,14 +46,12 @@ static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* reco
     write_name(w, t->element);
     return 1;
   }
-  if (t->builtin != mjBUILTIN_NONE && is_of_file(a->name)) {
+  if (t->builtin != mjBUILTIN_NONE && is_of_file(a->name))
     return 1;
-  }
   if (strcmp(a->name, "width") == 0 || strcmp(a->name, "height") == 0) {
     int value = a->name[0] == 'w' ? m->tex_width[id] : m->tex_height[id];
-    if (t->builtin != mjBUILTIN_NONE) {
+    if (t->builtin != mjBUILTIN_NONE)
       write_int_data(w, a->name, &value, 1);
-    }
     return 1;
   }
   if (strcmp(a->name, "file") == 0) {
@@ -65,9 +62,8 @@ static int texture_field(Writer* w, const FcSchemaAttribute* a, const void* reco
     char layout[13] = {0};
     memcpy(layout, t->gridlayout, 12);
     layout[t->gridsize[0] * t->gridsize[1] < 12 ? t->gridsize[0] * t->gridsize[1] : 12] = 0;
-    if (layout[strspn(layout, ".")]) {
+    if (layout[strspn(layout, ".")])
       write_text(w, a->name, layout);
-    }
     return 1;
   }
   for (int i = 0; i < 6; i++) {
@@ -83,20 +79,17 @@ static int material_field(Writer* w, const FcSchemaAttribute* a, const void* rec
                           const void* reference, const void* context) {
   const mjsMaterial *m = record, *from = reference;
   (void)context;
-  if (strcmp(a->name, "texture") != 0) {
+  if (strcmp(a->name, "texture") != 0)
     return 0;
-  }
   for (int i = 0; i < mjNTEXROLE; i++) {
     const char* other = fc_nameItem(m->textures, i);
-    if (i != mjTEXROLE_RGB && other && other[0]) {
+    if (i != mjTEXROLE_RGB && other && other[0])
       return 1;
-    }
   }
   const char* name = fc_nameItem(m->textures, mjTEXROLE_RGB);
   const char* same = from ? fc_nameItem(from->textures, mjTEXROLE_RGB) : NULL;
-  if (name && name[0] && strcmp(name, same ? same : "") != 0) {
+  if (name && name[0] && strcmp(name, same ? same : "") != 0)
     write_text(w, "texture", name);
-  }
   return 1;
 }
 
@@ -127,9 +120,8 @@ void write_material_fields(Writer* w, int schema, const mjsMaterial* m,
 // elevations with the last row of the grid first, one line per row
 static void write_elevation(Writer* w, const mjsHField* h) {
   int id = mjs_getId(h->element);
-  if (mjs_getString(h->file)[0]) {
+  if (mjs_getString(h->file)[0])
     return;
-  }
   const mjModel* m = w->m;
   int nrow = m->hfield_nrow[id], ncol = m->hfield_ncol[id];
   write_int_data(w, "nrow", &nrow, 1);
@@ -140,7 +132,7 @@ static void write_elevation(Writer* w, const mjsHField* h) {
     for (int k = 0; k < ncol; k++) {
       char number[40];
       double value = (double)m->hfield_data[m->hfield_adr[id] + i * ncol + k];
-      snprintf(number, sizeof(number), "%s%.6g", k ? " " : "", value);
+      snprintf(number, sizeof number, "%s%.6g", k ? " " : "", value);
       put_text(w, number);
     }
   }
@@ -177,8 +169,8 @@ static void write_materials(Writer* w, int section) {
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_MATERIAL); e; e = mjs_nextElement(s, e)) {
     mjsMaterial m = *mjs_asMaterial(e);
     int id = mjs_getId(e);
-    memcpy(m.texrepeat, w->m->mat_texrepeat + 2 * id, sizeof(m.texrepeat));
-    memcpy(m.rgba, w->m->mat_rgba + 4 * id, sizeof(m.rgba));
+    memcpy(m.texrepeat, w->m->mat_texrepeat + 2 * id, sizeof m.texrepeat);
+    memcpy(m.rgba, w->m->mat_rgba + 4 * id, sizeof m.rgba);
     m.emission = w->m->mat_emission[id];
     m.specular = w->m->mat_specular[id];
     m.shininess = w->m->mat_shininess[id];
@@ -197,14 +189,11 @@ static const char* mesh_content_type(const mjsMesh* m) {
       {".obj", "model/obj"}, {".stl", "model/stl"}, {".msh", "model/vnd.mujoco.msh"}};
   const char *given = mjs_getString(m->content_type), *file = mjs_getString(m->file);
   const char* extension = file ? strrchr(file, '.') : NULL;
-  if (given && given[0]) {
+  if (given && given[0])
     return given;
-  }
-  for (int i = 0; extension && i < 3; i++) {
-    if (strcasecmp(extension, known[i][0]) == 0) {
+  for (int i = 0; extension && i < 3; i++)
+    if (strcasecmp(extension, known[i][0]) == 0)
       return known[i][1];
-    }
-  }
   return NULL;
 }
 
@@ -222,9 +211,8 @@ static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record,
     return 1;
   }
   if (strcmp(a->name, "content_type") == 0) {
-    if (type) {
+    if (type)
       write_text(w, a->name, type);
-    }
     return 1;
   }
   if (strcmp(a->name, "file") == 0) {
@@ -232,9 +220,8 @@ static int mesh_field(Writer* w, const FcSchemaAttribute* a, const void* record,
     return 1;
   }
   const char* first = fc_schemaFindAttribute(*schema, "refpos") ? "refpos" : "scale";
-  if (strcmp(a->name, first) == 0) {
+  if (strcmp(a->name, first) == 0)
     write_field(w, fc_schemaFindAttribute(*schema, "inertia"), record, reference);
-  }
   return strcmp(a->name, "inertia") == 0;
 }
 
@@ -252,9 +239,8 @@ void write_assets(Writer* w) {
   }
   for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e)) {
     const mjsMesh* mesh = mjs_asMesh(e);
-    if (mj_name2id(w->compiled, mjOBJ_MESH, mjs_getString(mjs_getName(e))) < 0) {
+    if (mj_name2id(w->compiled, mjOBJ_MESH, mjs_getString(mjs_getName(e))) < 0)
       continue;  // discarded with the last geom that showed it
-    }
     open_element(w, "mesh");
     write_name(w, e);
     write_class(w, e, "");
@@ -262,9 +248,8 @@ void write_assets(Writer* w) {
     write_plugin(w, &mesh->plugin);
     close_element(w, 1);
   }
-  for (mjsElement* e = mjs_firstElement(s, mjOBJ_HFIELD); e; e = mjs_nextElement(s, e)) {
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_HFIELD); e; e = mjs_nextElement(s, e))
     write_hfield(w, e);
-  }
   close_element(w, 0);
 }
 
@@ -282,12 +267,11 @@ void write_contact(Writer* w) {
   for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_PAIR); e; e = mjs_nextElement(w->spec, e)) {
     mjsPair p = *mjs_asPair(e), from = *class_of(w, e)->pair;
     int id = mjs_getId(e);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
       p.friction[i] = m->pair_friction[5 * id + i];
-    }
-    memcpy(p.solref, m->pair_solref + mjNREF * id, sizeof(p.solref));
-    memcpy(p.solreffriction, m->pair_solreffriction + mjNREF * id, sizeof(p.solreffriction));
-    memcpy(p.solimp, m->pair_solimp + mjNIMP * id, sizeof(p.solimp));
+    memcpy(p.solref, m->pair_solref + mjNREF * id, sizeof p.solref);
+    memcpy(p.solreffriction, m->pair_solreffriction + mjNREF * id, sizeof p.solreffriction);
+    memcpy(p.solimp, m->pair_solimp + mjNIMP * id, sizeof p.solimp);
     p.margin = m->pair_margin[id];
     p.gap = m->pair_gap[id];
     p.condim = m->pair_dim[id];
@@ -323,13 +307,11 @@ void write_contact(Writer* w) {
 static int write_whole(Writer* w, const FcSchemaAttribute* a, const void* record,
                        const void* reference, const void* context) {
   (void)context;
-  if (a->type != FC_FIELD_REAL || a->store != FC_STORE_DOUBLE || a->max < 2) {
+  if (a->type != FC_FIELD_REAL || a->store != FC_STORE_DOUBLE || a->max < 2)
     return 0;
-  }
   const double* value = (const double*)((const char*)record + a->offset);
-  if (memcmp(value, (const char*)reference + a->offset, (size_t)a->max * sizeof *value) != 0) {
+  if (memcmp(value, (const char*)reference + a->offset, (size_t)a->max * sizeof *value) != 0)
     write_numbers(w, a->name, value, a->max);
-  }
   return 1;
 }
 
@@ -357,11 +339,9 @@ static int has_unit_weights(const mjModel* m, const mjsSkin* skin) {
   for (int i = 0; i < m->skin_bonenum[id]; i++) {
     int bone = m->skin_boneadr[id] + i, first = m->skin_bonevertadr[bone];
     const float* weight = fc_floatListItem(skin->vertweight, i, &n);
-    for (int k = 0; k < n && k < m->skin_bonevertnum[bone]; k++) {
-      if (fabsf(weight[k] - m->skin_bonevertweight[first + k]) > 2e-6f) {
+    for (int k = 0; k < n && k < m->skin_bonevertnum[bone]; k++)
+      if (fabsf(weight[k] - m->skin_bonevertweight[first + k]) > 2e-6f)
         return 0;
-      }
-    }
   }
   return 1;
 }
@@ -377,9 +357,8 @@ static void write_bone(Writer* w, const mjsSkin* skin, int i) {
     written[k] = bindquat[k];
   }
   keep_digits(quat, written, 4);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 4; k++)
     settled[k] = (float)quat[k];
-  }
   pos = fc_floatItems(skin->bindpos, &n);
   open_element(w, "bone");
   write_text(w, "body", fc_nameItem(skin->bodyname, i));
@@ -388,9 +367,8 @@ static void write_bone(Writer* w, const mjsSkin* skin, int i) {
   const int* ids = fc_intListItem(skin->vertid, i, &n);
   write_int_data(w, "vertid", ids, n);
   const float* weights = fc_floatListItem(skin->vertweight, i, &n);
-  if (!has_unit_weights(m, skin)) {
+  if (!has_unit_weights(m, skin))
     weights = m->skin_bonevertweight + m->skin_bonevertadr[bone];
-  }
   write_float_data(w, "vertweight", weights, n);
   close_element(w, 1);
 }
@@ -398,10 +376,10 @@ static void write_bone(Writer* w, const mjsSkin* skin, int i) {
 static int skin_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                       const void* reference, const void* context) {
   const mjsSkin* skin = record;
-  (void)reference, (void)context;
-  if (strcmp(a->name, "file") != 0) {
+  (void)reference;
+  (void)context;
+  if (strcmp(a->name, "file") != 0)
     return 0;
-  }
   write_file(w, a->name, skin->element, mjs_getString(skin->file));
   return 1;
 }
@@ -414,20 +392,17 @@ static void write_skin(Writer* w, mjsElement* e) {
   open_element(w, "skin");
   write_name(w, e);
   write_fields(w, fc_schemaFindPath("mujoco/deformable/skin"), skin, &plain, skin_field, NULL);
-  for (int i = 0; i < fc_nameCount(skin->bodyname); i++) {
+  for (int i = 0; i < fc_nameCount(skin->bodyname); i++)
     write_bone(w, skin, i);
-  }
   close_element(w, 1);
 }
 
 void write_deformable(Writer* w) {
   open_element(w, "deformable");
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_FLEX); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_FLEX); e; e = mjs_nextElement(w->spec, e))
     write_flex(w, e);
-  }
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_SKIN); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_SKIN); e; e = mjs_nextElement(w->spec, e))
     write_skin(w, e);
-  }
   close_element(w, 0);
 }
 
@@ -440,25 +415,21 @@ static void write_constraint_objects(Writer* w, const mjsEquality* q) {
     case mjEQ_CONNECT:
     case mjEQ_WELD:
       write_text(w, sites ? "site1" : "body1", name1);
-      if (has_second) {
+      if (has_second)
         write_text(w, sites ? "site2" : "body2", name2);
-      }
-      if (!sites) {
+      if (!sites)
         write_numbers(w, "anchor", q->data, 3);
-      }
       if (q->type == mjEQ_WELD) {
-        if (!sites) {
+        if (!sites)
           write_numbers(w, "relpose", q->data + 3, 7);
-        }
         write_numbers(w, "torquescale", q->data + 10, 1);
       }
       break;
     case mjEQ_JOINT:
     case mjEQ_TENDON:
       write_text(w, q->type == mjEQ_JOINT ? "joint1" : "tendon1", name1);
-      if (has_second) {
+      if (has_second)
         write_text(w, q->type == mjEQ_JOINT ? "joint2" : "tendon2", name2);
-      }
       write_numbers(w, "polycoef", q->data, 5);
       break;
     default: write_text(w, "flex", name1);
@@ -472,31 +443,27 @@ static void write_module_objects(Writer* w, const FcFace* face, const mjsEqualit
   unsigned without = 0;
   for (int i = 0; i < table->nends; i++) {
     const FcEnds* ends = table->ends + i;
-    if (ends->type != q->objtype && table->nends > 1) {
+    if (ends->type != q->objtype && table->nends > 1)
       continue;
-    }
     write_text(w, ends->first, mjs_getString(q->name1));
-    if (ends->second && second && second[0]) {
+    if (ends->second && second && second[0])
       write_text(w, ends->second, second);
-    }
     without = ends->without;
   }
   int offset = 0;
   for (int i = 0; i < face->nparameter && offset + face->parameters[i].length <= mjNEQDATA; i++) {
     const FcParameter* p = face->parameters + i;
     int same = 1;
-    for (int k = 0; k < p->length; k++) {
+    for (int k = 0; k < p->length; k++)
       same = same && q->data[offset + k] == p->def;
-    }
     if (!same && !(without >> i & 1)) {
       const int value = (int)q->data[offset];
-      if (p->length == 1 && p->type == FC_CHOICE) {
+      if (p->length == 1 && p->type == FC_CHOICE)
         write_text(w, p->key, p->keywords[value]);
-      } else if (p->length == 1 && p->type == FC_BOOL) {
+      else if (p->length == 1 && p->type == FC_BOOL)
         write_text(w, p->key, value ? "true" : "false");
-      } else {
+      else
         write_numbers(w, p->key, q->data + offset, p->length);
-      }
     }
     offset += p->length;
   }
@@ -519,24 +486,20 @@ void write_equality(Writer* w) {
     mjsEquality q = *mjs_asEquality(e);
     int id = mjs_getId(e);
     const FcFace* face = module_type((int)q.type);
-    if ((int)q.type < 0 || (q.type > mjEQ_FLEXSTRAIN && !face)) {
+    if ((int)q.type < 0 || (q.type > mjEQ_FLEXSTRAIN && !face))
       continue;
-    }
-    if (w->replaced) {
-      for (int i = 0; i < mjNEQDATA; i++) {
+    if (w->replaced)
+      for (int i = 0; i < mjNEQDATA; i++)
         q.data[i] = m->eq_data[mjNEQDATA * id + i];
-      }
-    }
-    memcpy(q.solref, m->eq_solref + mjNREF * id, sizeof(q.solref));
-    memcpy(q.solimp, m->eq_solimp + mjNIMP * id, sizeof(q.solimp));
+    memcpy(q.solref, m->eq_solref + mjNREF * id, sizeof q.solref);
+    memcpy(q.solimp, m->eq_solimp + mjNIMP * id, sizeof q.solimp);
     open_element(w, face ? face->name : tags[q.type]);
     write_name(w, e);
     write_class(w, e, "");
-    if (face) {
+    if (face)
       write_module_objects(w, face, &q);
-    } else {
+    else
       write_constraint_objects(w, &q);
-    }
     write_fields(w, fc_schemaFindPath("mujoco/default/equality"), &q, class_of(w, e)->equality,
                  NULL, NULL);
     close_element(w, 1);
@@ -552,10 +515,9 @@ static int tendon_field(Writer* w, const FcSchemaAttribute* a, const void* recor
   const int* spatial = context;
   if (strcmp(a->name, "springlength") == 0) {
     int n = t->springlength[0] == t->springlength[1] ? 1 : 2;
-    int same = memcmp(t->springlength, from->springlength, sizeof(t->springlength)) == 0;
-    if (!same) {
+    int same = memcmp(t->springlength, from->springlength, sizeof t->springlength) == 0;
+    if (!same)
       write_numbers(w, a->name, t->springlength, n);
-    }
     return 1;
   }
   return !*spatial && (strcmp(a->name, "material") == 0 || strcmp(a->name, "width") == 0 ||
@@ -585,9 +547,8 @@ static void write_wrap(Writer* w, mjsWrap* wrap) {
     const mjsSite* side = mjs_getWrapSideSite(wrap);
     open_element(w, "geom");
     write_text(w, "geom", target);
-    if (side) {
+    if (side)
       write_text(w, "sidesite", mjs_getString(mjs_getName(side->element)));
-    }
   }
   close_element(w, 1);
 }
@@ -604,9 +565,9 @@ static void write_tendon(Writer* w, mjsElement* e) {
     t.solref_limit[i] = m->tendon_solref_lim[mjNREF * id + i];
     t.solref_friction[i] = m->tendon_solref_fri[mjNREF * id + i];
   }
-  memcpy(t.solimp_limit, m->tendon_solimp_lim + mjNIMP * id, sizeof(t.solimp_limit));
-  memcpy(t.solimp_friction, m->tendon_solimp_fri + mjNIMP * id, sizeof(t.solimp_friction));
-  memcpy(t.rgba, m->tendon_rgba + 4 * id, sizeof(t.rgba));
+  memcpy(t.solimp_limit, m->tendon_solimp_lim + mjNIMP * id, sizeof t.solimp_limit);
+  memcpy(t.solimp_friction, m->tendon_solimp_fri + mjNIMP * id, sizeof t.solimp_friction);
+  memcpy(t.rgba, m->tendon_rgba + 4 * id, sizeof t.rgba);
   t.width = m->tendon_width[id];
   t.margin = m->tendon_margin[id];
   t.stiffness = m->tendon_stiffness[id];
@@ -620,17 +581,14 @@ static void write_tendon(Writer* w, mjsElement* e) {
   write_tendon_fields(w,
                       fc_schemaFindPath(spatial ? "mujoco/tendon/spatial" : "mujoco/tendon/fixed"),
                       &t, class_of(w, e)->tendon, spatial);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     write_wrap(w, mjs_getWrap(path, i));
-  }
   close_element(w, 1);
 }
 
 void write_tendons(Writer* w) {
   open_element(w, "tendon");
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_TENDON); e;
-       e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_TENDON); e; e = mjs_nextElement(w->spec, e))
     write_tendon(w, e);
-  }
   close_element(w, 0);
 }

@@ -18,7 +18,7 @@ static void write_directory(Writer* w, const char* name, const mjString* handle)
   size_t n = text ? strlen(text) : 0;
   char directory[1024];
   if (n > 0) {
-    snprintf(directory, sizeof(directory), "%s%s", text, text[n - 1] == '/' ? "" : "/");
+    snprintf(directory, sizeof directory, "%s%s", text, text[n - 1] == '/' ? "" : "/");
     write_text(w, name, directory);
   }
 }
@@ -27,9 +27,8 @@ static int has_fitted_geom(const mjModel* m) {
   for (int i = 0; i < m->ngeom; i++) {
     int type = m->geom_type[i];
     if (m->geom_dataid[i] >= 0 && type != mjGEOM_MESH && type != mjGEOM_SDF &&
-        type != mjGEOM_HFIELD) {
+        type != mjGEOM_HFIELD)
       return 1;
-    }
   }
   return 0;
 }
@@ -38,12 +37,10 @@ static int has_fitted_geom(const mjModel* m) {
 // to meshes. A given inertia that was ignored is not written; geoms that an inertiagrouprange
 // excluded have no mass in the text.
 static void write_inference(Writer* w, const mjsCompiler* compiler) {
-  if (compiler->inertiafromgeom == mjINERTIAFROMGEOM_FALSE) {
+  if (compiler->inertiafromgeom == mjINERTIAFROMGEOM_FALSE)
     write_text(w, "inertiafromgeom", "false");
-  }
-  if (compiler->fitaabb && has_fitted_geom(w->compiled)) {
+  if (compiler->fitaabb && has_fitted_geom(w->compiled))
     write_text(w, "fitaabb", "true");
-  }
 }
 
 static void write_compiler(Writer* w) {
@@ -53,21 +50,18 @@ static void write_compiler(Writer* w) {
   write_text(w, "angle", "radian");
   write_directory(w, "meshdir", compiler->meshdir);
   write_directory(w, "texturedir", compiler->texturedir);
-  if (!compiler->usethread) {
+  if (!compiler->usethread)
     write_text(w, "usethread", "false");
-  }
 
   // after settotalmass all inertias are written, and may be below their bounds
   if (compiler->settotalmass <= 0) {
     write_reals(w, "boundmass", &compiler->boundmass, &zero, 1, DBL_EPSILON, 0);
     write_reals(w, "boundinertia", &compiler->boundinertia, &zero, 1, DBL_EPSILON, 0);
   }
-  if (compiler->alignfree) {
+  if (compiler->alignfree)
     write_text(w, "alignfree", "true");
-  }
-  if (!compiler->autolimits) {
+  if (!compiler->autolimits)
     write_text(w, "autolimits", "false");
-  }
   write_inference(w, compiler);
   close_element(w, 1);
 }
@@ -77,15 +71,12 @@ static int write_disabled_groups(Writer* w, const FcSchemaAttribute* a, const vo
                                  const void* reference, const void* context) {
   (void)reference;
   (void)context;
-  if (strcmp(a->name, "actuatorgroupdisable") != 0) {
+  if (strcmp(a->name, "actuatorgroupdisable") != 0)
     return 0;
-  }
   int bits = ((const mjSpec*)record)->option.disableactuator, groups[31], n = 0;
-  for (int i = 0; i < 31; i++) {
-    if (bits >> i & 1) {
+  for (int i = 0; i < 31; i++)
+    if (bits >> i & 1)
       groups[n++] = i;
-    }
-  }
   write_int_data(w, a->name, groups, n);
   return 1;
 }
@@ -113,7 +104,7 @@ static void write_size(Writer* w, const mjSpec* view) {
       s++;
     }
     char text[32];
-    snprintf(text, sizeof(text), "%lld%.1s", (long long)memory, s ? suffixes + s : "");
+    snprintf(text, sizeof text, "%lld%.1s", (long long)memory, s ? suffixes + s : "");
     write_text(w, "memory", text);
   }
   const struct {
@@ -132,7 +123,7 @@ static void write_size(Writer* w, const mjSpec* view) {
                {"nuser_tendon", m->nuser_tendon, 0},
                {"nuser_actuator", m->nuser_actuator, 0},
                {"nuser_sensor", m->nuser_sensor, 0}};
-  for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
     if (sizes[i].value != sizes[i].initial) {
       int value = (int)sizes[i].value;
       write_int_data(w, sizes[i].name, &value, 1);
@@ -165,12 +156,11 @@ static void write_statistic(Writer* w) {
                {"extent", &s->extent, &computed->extent, &given->extent, 1},
                {"center", s->center, computed->center, given->center, 3}};
   open_element(w, "statistic");
-  for (size_t i = 0; i < sizeof(field) / sizeof(field[0]); i++) {
+  for (size_t i = 0; i < sizeof field / sizeof field[0]; i++) {
     int changed =
         memcmp(field[i].value, field[i].computed, sizeof(mjtNum) * (size_t)field[i].n) != 0;
-    if (changed || !isnan(field[i].given[0])) {
+    if (changed || !isnan(field[i].given[0]))
       write_reals(w, field[i].name, field[i].value, NULL, field[i].n, 0, 0);
-    }
   }
   close_element(w, 0);
 }
@@ -208,7 +198,7 @@ static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefaul
   int section = fc_schemaFindPath("mujoco/default");
   static const char* const tags[] = {"mesh",  "material", "joint",    "geom",   "site",   "camera",
                                      "light", "pair",     "equality", "tendon", "general"};
-  for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+  for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
     int schema = fc_schemaFindChild(section, tags[i]);
     open_element(w, tags[i]);
     set_user(w, NULL, user_length(w->compiled, fc_schemaElement(schema)->record), 0);
@@ -237,16 +227,13 @@ static void write_class_settings(Writer* w, const mjsDefault* d, const mjsDefaul
 static void write_class_tree(Writer* w, const mjsDefault* d, const mjsDefault* from) {
   open_element(w, "default");
   const char* name = mjs_getString(mjs_getName(d->element));
-  if (from != w->builtin) {
+  if (from != w->builtin)
     write_text(w, "class", name ? name : "");
-  }
   write_class_settings(w, d, from);
   const mjsDefault* child;
-  for (int i = 1; (child = fc_defaultClass(w->spec, i)) != NULL; i++) {
-    if (fc_defaultParent(child) == d) {
+  for (int i = 1; (child = fc_defaultClass(w->spec, i)) != NULL; i++)
+    if (fc_defaultParent(child) == d)
       write_class_tree(w, child, d);
-    }
-  }
   close_element(w, 0);
 }
 
@@ -268,17 +255,15 @@ void write_extension(Writer* w) {
   for (int i = 0; (name = fc_activePlugin(w->spec, i)) != NULL; i++) {
     open_element(w, "plugin");
     write_text(w, "plugin", name);
-    for (int k = 0; fc_faceConfig(w->spec, i, k, &key, &value); k++) {
+    for (int k = 0; fc_faceConfig(w->spec, i, k, &key, &value); k++)
       write_pair(w, key, value, 1);
-    }
     for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_PLUGIN); e;
          e = mjs_nextElement(w->spec, e)) {
       const mjsPlugin* plugin = mjs_asPlugin(e);
       const char* own = mjs_getString(mjs_getName(e));
       const char* type = mjs_getString(plugin->plugin_name);
-      if (own && own[0] && type && strcmp(type, name) == 0) {
+      if (own && own[0] && type && strcmp(type, name) == 0)
         write_instance(w, plugin);
-      }
     }
     close_element(w, 1);
   }
@@ -324,9 +309,8 @@ void write_custom(Writer* w) {
     write_text(w, "data", mjs_getString(mjs_asText(e)->data));
     close_element(w, 1);
   }
-  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_TUPLE); e; e = mjs_nextElement(w->spec, e)) {
+  for (mjsElement* e = mjs_firstElement(w->spec, mjOBJ_TUPLE); e; e = mjs_nextElement(w->spec, e))
     write_tuple(w, e);
-  }
   close_element(w, 0);
 }
 
@@ -334,11 +318,9 @@ void write_custom(Writer* w) {
 
 // data that only an older or richer format can store
 static const char* unwritable(mjSpec* s) {
-  for (mjsElement* e = mjs_firstElement(s, mjOBJ_TEXTURE); e; e = mjs_nextElement(s, e)) {
-    if (fc_byteCount(mjs_asTexture(e)->data) > 0) {
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_TEXTURE); e; e = mjs_nextElement(s, e))
+    if (fc_byteCount(mjs_asTexture(e)->data) > 0)
       return "buffer textures not supported: a texture made from a buffer has no text form";
-    }
-  }
   return NULL;
 }
 
@@ -362,12 +344,10 @@ int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* v
     open_element(w, "mujoco");
     write_text(w, "model", name ? name : "");
     const char* comment = mjs_getString(spec->comment);
-    if (comment && comment[0] && !strstr(comment, "-->")) {
+    if (comment && comment[0] && !strstr(comment, "-->"))
       write_comment(w, comment);
-    }
-    for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
       sections[i](w);
-    }
     close_element(w, 1);
     insert_blank_lines(w);
     if (w->failed) {
@@ -383,13 +363,11 @@ int64_t write_mjcf(const mjSpec* spec, const mjModel* compiled, const mjModel* v
       }
     }
   }
-  if (problem) {
+  if (problem)
     snprintf(error, (size_t)error_size, "%s", problem);
-  }
   mj_deleteSpec(blank);
-  if (w) {
+  if (w)
     end_text(w);
-  }
   free(w);
   return length;
 }

@@ -28,9 +28,8 @@ typedef struct GeomContext {
 
 static int write_mesh_name(Writer* w, const char* mesh, const mjsGeom* from) {
   const char* inherited = mjs_getString(from->meshname);
-  if (mesh[0] || (inherited && inherited[0])) {
+  if (mesh[0] || (inherited && inherited[0]))
     write_text(w, "mesh", mesh);
-  }
   return 1;
 }
 
@@ -39,28 +38,24 @@ static int geom_field(Writer* w, const FcSchemaAttribute* a, const void* record,
   const GeomContext* c = context;
   const mjsGeom *g = record, *from = reference;
   if (strcmp(a->name, "size") == 0) {
-    if (c->nsize) {
+    if (c->nsize)
       write_reals(w, "size", g->size, from->size, c->nsize, DBL_EPSILON, 0);
-    }
     return 1;
   }
   if (strcmp(a->name, "friction") == 0) {
     write_reals(w, "friction", g->friction, from->friction, 3, DBL_EPSILON, 1);
     return 1;
   }
-  if (write_pose(w, a, g->pos, g->quat, c->element, 0)) {
+  if (write_pose(w, a, g->pos, g->quat, c->element, 0))
     return 1;
-  }
   // mass and density exclude each other; a mass is written with every geom, not with classes
   if (strcmp(a->name, "mass") == 0) {
-    if (c->element) {
+    if (c->element)
       write_reals(w, "mass", &g->mass, NULL, 1, DBL_EPSILON, 0);
-    }
     return 1;
   }
-  if (c->element && strcmp(a->name, "mesh") == 0) {
+  if (c->element && strcmp(a->name, "mesh") == 0)
     return write_mesh_name(w, c->mesh, from);
-  }
   return strcmp(a->name, "fromto") == 0 ||
          (c->element && !c->mesh[0] && strcmp(a->name, "fitscale") == 0) ||
          (strcmp(a->name, "density") == 0 && !isnan(g->mass));
@@ -106,14 +101,12 @@ static int is_unchanged(const Writer* w, int id, int mesh) {
 static int leave_mesh(const Writer* w, int id, const mjsGeom* geom, mjsGeom* g) {
   const mjModel* m = w->m;
   int mesh = m->geom_dataid[id], type = m->geom_type[id];
-  if (mesh < 0 || type == mjGEOM_HFIELD) {
+  if (mesh < 0 || type == mjGEOM_HFIELD)
     return 0;
-  }
   int unchanged = is_unchanged(w, id, mesh);
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
-    if (!unchanged || !fc_geomPose(geom, g->pos, g->quat)) {
+    if (!unchanged || !fc_geomPose(geom, g->pos, g->quat))
       leave_mesh_frame(m, mesh, g->pos, g->quat);
-    }
     return 1;
   }
   int same_rule = mjs_getCompiler(geom->element)->fitaabb == w->spec->compiler.fitaabb;
@@ -132,9 +125,8 @@ static int is_weightless(const mjsGeom* geom) {
 void write_geom(Writer* w, mjsElement* e, const char* active) {
   const mjModel* m = w->m;
   int id = mjs_getId(e);
-  if (id < 0) {
+  if (id < 0)
     return;
-  }
   const mjsGeom* geom = mjs_asGeom(e);
   mjsGeom g = *geom, from = *class_of(w, e)->geom;
   copy_reals(g.pos, m->geom_pos + 3 * id, 3);
@@ -142,9 +134,8 @@ void write_geom(Writer* w, mjsElement* e, const char* active) {
   int type = m->geom_type[id], has_mesh = leave_mesh(w, id, geom, &g);
   const char* mesh = has_mesh ? mjs_getString(geom->meshname) : NULL;
   GeomContext context = {size_count(type), 1, mesh ? mesh : ""};
-  if (has_mesh) {
+  if (has_mesh)
     context.nsize = 0;
-  }
   keep_digits(g.quat, geom->quat, 4);
 
   // each geom names its height field, whatever its class says
@@ -154,9 +145,8 @@ void write_geom(Writer* w, mjsElement* e, const char* active) {
   copy_nums(g.solref, m->geom_solref + mjNREF * id, mjNREF);
   copy_nums(g.solimp, m->geom_solimp + mjNIMP * id, mjNIMP);
   copy_floats(g.rgba, m->geom_rgba + 4 * id, 4);
-  if (is_weightless(geom)) {
+  if (is_weightless(geom))
     g.mass = 0;
-  }
   g.solmix = m->geom_solmix[id];
   g.margin = m->geom_margin[id];
   g.gap = m->geom_gap[id];
@@ -175,9 +165,8 @@ void write_geom(Writer* w, mjsElement* e, const char* active) {
 // discardvisual removed a geom that may have contributed to the inertia
 static int has_lost_geom(mjsBody* body) {
   mjsElement* e = mjs_firstChild(body, mjOBJ_GEOM, 0);
-  while (e && mjs_getId(e) >= 0) {
+  while (e && mjs_getId(e) >= 0)
     e = mjs_nextChild(body, e, 0);
-  }
   return e != NULL;
 }
 
@@ -208,9 +197,8 @@ void write_inertial(Writer* w, mjsBody* body, int given, int fused) {
 
   // settotalmass is not written: its factor is included in the numbers
   if (!used && !text->saveinertial && text->settotalmass <= 0 && !has_lost_geom(body) &&
-      !has_new_inertia(w, id) && !has_other_rules(w, own)) {
+      !has_new_inertia(w, id) && !has_other_rules(w, own))
     return;
-  }
   double pos[3], quat[4], inertia[3], mass = w->m->body_mass[id];
   copy_reals(pos, w->m->body_ipos + 3 * id, 3);
   copy_reals(quat, w->m->body_iquat + 4 * id, 4);

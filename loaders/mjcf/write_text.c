@@ -18,9 +18,8 @@
 #include "writer.h"
 
 static void put_bytes(Writer* w, const char* text, size_t n) {
-  if (w->failed) {
+  if (w->failed)
     return;
-  }
   if (w->length + n + 1 > w->capacity) {
     size_t capacity = 2 * (w->length + n + 1) + 4096;
     char* larger = realloc(w->text, capacity);
@@ -65,9 +64,8 @@ void open_element(Writer* w, const char* tag) {
     // undone when this element is removed
     w->has_child[d - 1]++;
   }
-  if (!w->failed) {
+  if (!w->failed)
     note(w, tinyxml2_open(w->printer, tag));
-  }
 }
 
 // truncate the text, which removes n children of the innermost element
@@ -77,42 +75,35 @@ static void cut(Writer* w, size_t length, int n) {
   if (w->depth > 0) {
     int* has_child = w->has_child + w->depth - 1;
     *has_child -= n;
-    if (!*has_child) {
+    if (!*has_child)
       tinyxml2_reopen(w->printer);
-    }
   }
 }
 
 void close_element(Writer* w, int keep) {
-  if (!w->failed) {
+  if (!w->failed)
     note(w, tinyxml2_close(w->printer));
-  }
-  if (w->failed) {
+  if (w->failed)
     return;
-  }
   int d = --w->depth;
-  if (!keep && !w->has_child[d] && !w->has_attribute[d]) {
+  if (!keep && !w->has_child[d] && !w->has_attribute[d])
     cut(w, w->start[d], 1);
-  }
 }
 
 void take_back(Writer* w, size_t length, int n) {
-  if (!w->failed) {
+  if (!w->failed)
     cut(w, length, n);
-  }
 }
 
 void write_comment(Writer* w, const char* text) {
-  if (!w->failed) {
+  if (!w->failed)
     note(w, tinyxml2_comment(w->printer, text));
-  }
   w->has_child[w->depth - 1]++;
 }
 
 void write_text(Writer* w, const char* name, const char* value) {
-  if (!w->failed) {
+  if (!w->failed)
     note(w, tinyxml2_attribute(w->printer, name, value));
-  }
   w->has_attribute[w->depth - 1] = 1;
 }
 
@@ -127,11 +118,10 @@ static void begin_attribute(Writer* w, const char* name) {
 // one number as text
 static void format_number(char text[40], double value) {
   double nearest = round(value);
-  if (fabs(value) < 2147483647.0 && fabs(value - nearest) < 1e-12) {
+  if (fabs(value) < 2147483647.0 && fabs(value - nearest) < 1e-12)
     snprintf(text, 40, "%d", (int)nearest);
-  } else {
+  else
     snprintf(text, 40, "%.6g", value);
-  }
 }
 
 void write_numbers(Writer* w, const char* name, const double* value, int n) {
@@ -154,9 +144,8 @@ static double reread(double value) {
 
 void keep_digits(double* value, const double* written, int n) {
   double norm = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     norm += written[i] * written[i];
-  }
   norm = sqrt(norm);
 
   // rounding n components moves the length by less than this
@@ -165,59 +154,52 @@ void keep_digits(double* value, const double* written, int n) {
     is_printed =
         fabs(written[i] - reread(written[i])) < 1e-7 && fabs(written[i] / norm - value[i]) < 2e-7;
   }
-  if (is_printed) {
+  if (is_printed)
     memcpy(value, written, sizeof(double) * (size_t)n);
-  }
 }
 
 void write_reals(Writer* w, const char* name, const double* value, const double* reference, int n,
                  double eps, int trim) {
   int same = reference != NULL;
   for (int i = 0; i < n; i++) {
-    if (isnan(value[i])) {
+    if (isnan(value[i]))
       return;
-    }
     same = same && fabs(value[i] - reference[i]) <= eps;
   }
-  if (same) {
+  if (same)
     return;
-  }
-  while (trim && reference && n > 1 && fabs(value[n - 1] - reference[n - 1]) <= eps) {
+  while (trim && reference && n > 1 && fabs(value[n - 1] - reference[n - 1]) <= eps)
     n--;
-  }
   write_numbers(w, name, value, n);
 }
 
 void write_ints(Writer* w, const char* name, const int* value, const int* reference, int n) {
-  if (reference && memcmp(value, reference, sizeof(int) * (size_t)n) == 0) {
+  if (reference && memcmp(value, reference, sizeof(int) * (size_t)n) == 0)
     return;
-  }
   write_int_data(w, name, value, n);
 }
 
 void write_float_data(Writer* w, const char* name, const float* value, int n) {
-  if (n <= 0) {
+  if (n <= 0)
     return;
-  }
   begin_attribute(w, name);
   for (int i = 0; i < n; i++) {
     char number[40];
-    snprintf(number, sizeof(number), "%s%.6g", i ? " " : "", (double)value[i]);
+    snprintf(number, sizeof number, "%s%.6g", i ? " " : "", (double)value[i]);
     put_text(w, number);
   }
   put_text(w, "\"");
 }
 
 void write_exact_floats(Writer* w, const char* name, const float* value, int n) {
-  if (n <= 0) {
+  if (n <= 0)
     return;
-  }
   begin_attribute(w, name);
   for (int i = 0; i < n; i++) {
     char number[40];
     int digits = 6;
     do {
-      snprintf(number, sizeof(number), "%.*g", digits++, (double)value[i]);
+      snprintf(number, sizeof number, "%.*g", digits++, (double)value[i]);
     } while (strtof(number, NULL) != value[i] && digits <= 9);
     put_text(w, i ? " " : "");
     put_text(w, number);
@@ -226,13 +208,12 @@ void write_exact_floats(Writer* w, const char* name, const float* value, int n) 
 }
 
 void write_int_data(Writer* w, const char* name, const int* value, int n) {
-  if (n <= 0) {
+  if (n <= 0)
     return;
-  }
   begin_attribute(w, name);
   for (int i = 0; i < n; i++) {
     char number[16];
-    snprintf(number, sizeof(number), "%s%d", i ? " " : "", value[i]);
+    snprintf(number, sizeof number, "%s%d", i ? " " : "", value[i]);
     put_text(w, number);
   }
   put_text(w, "\"");
@@ -245,29 +226,25 @@ static int begins_section(const char* line) {
       "<extension", "<keyframe", "<option",    "<sensor",   "<size",       "<statistic",
       "<tendon",    "<visual",   "<worldbody", "<contact>", "<default>"};
   line += strspn(line, " ");
-  for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
-    if (strncmp(line, prefixes[i], strlen(prefixes[i])) == 0) {
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+    if (strncmp(line, prefixes[i], strlen(prefixes[i])) == 0)
       return 1;
-    }
-  }
   return 0;
 }
 
 void insert_blank_lines(Writer* w) {
   char* before = w->text;
   int first = 1;
-  if (w->failed || !before) {
+  if (w->failed || !before)
     return;
-  }
   w->text = NULL;
   w->length = w->capacity = 0;
   for (const char* line = before; *line;) {
     size_t n = strcspn(line, "\n");
     n += line[n] == '\n';
     if (begins_section(line)) {
-      if (!first) {
+      if (!first)
         put_bytes(w, "\n", 1);
-      }
       first = 0;
     }
     put_bytes(w, line, n);

@@ -28,15 +28,13 @@ int write_pose(Writer* w, const FcSchemaAttribute* a, const double pos[3], const
                int element, int always) {
   static const double origin[3] = {0}, upright[4] = {1, 0, 0, 0};
   if (strcmp(a->name, "pos") == 0) {
-    if (element) {
+    if (element)
       write_reals(w, "pos", pos, always ? NULL : origin, 3, DBL_EPSILON, 0);
-    }
     return 1;
   }
   if (strcmp(a->name, "quat") == 0) {
-    if (element) {
+    if (element)
       write_reals(w, "quat", quat, upright, 4, DBL_EPSILON, 0);
-    }
     return 1;
   }
   return is_orientation(a->name);
@@ -46,9 +44,8 @@ static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record
                        const void* reference, const void* context) {
   const FieldContext* c = context;
   const mjsJoint *j = record, *from = reference;
-  if (strcmp(a->name, "springdamper") == 0) {
+  if (strcmp(a->name, "springdamper") == 0)
     return 1;
-  }
   if (j->type == mjJNT_FREE && strstr(a->name, "limited")) {
     // never limited, regardless of the class
     return 1;
@@ -56,21 +53,18 @@ static int joint_field(Writer* w, const FcSchemaAttribute* a, const void* record
   if (c->element && (strcmp(a->name, "ref") == 0 || strcmp(a->name, "springref") == 0)) {
     // classes may be in degrees, elements are in radians: the value is written for every joint
     double value = a->name[0] == 'r' ? j->ref : j->springref;
-    if (value != 0 || value != (a->name[0] == 'r' ? from->ref : from->springref)) {
+    if (value != 0 || value != (a->name[0] == 'r' ? from->ref : from->springref))
       write_numbers(w, a->name, &value, 1);
-    }
     return 1;
   }
   if (strcmp(a->name, "pos") == 0) {
-    if (c->element && j->type != mjJNT_FREE) {
+    if (c->element && j->type != mjJNT_FREE)
       write_numbers(w, "pos", j->pos, 3);
-    }
     return 1;
   }
   if (strcmp(a->name, "axis") == 0) {
-    if (c->element && (j->type == mjJNT_HINGE || j->type == mjJNT_SLIDE)) {
+    if (c->element && (j->type == mjJNT_HINGE || j->type == mjJNT_SLIDE))
       write_numbers(w, "axis", j->axis, 3);
-    }
     return 1;
   }
   return 0;
@@ -84,9 +78,8 @@ static int site_field(Writer* w, const FcSchemaAttribute* a, const void* record,
     write_reals(w, "size", s->size, from->size, c->nsize, DBL_EPSILON, 0);
     return 1;
   }
-  if (write_pose(w, a, s->pos, s->quat, c->element, 1)) {
+  if (write_pose(w, a, s->pos, s->quat, c->element, 1))
     return 1;
-  }
   return strcmp(a->name, "fromto") == 0;
 }
 
@@ -97,9 +90,8 @@ static int camera_field(Writer* w, const FcSchemaAttribute* a, const void* recor
   const FieldContext* c = context;
   const mjsCamera* camera = record;
   (void)reference;
-  if (write_pose(w, a, camera->pos, camera->quat, c->element, 1)) {
+  if (write_pose(w, a, camera->pos, camera->quat, c->element, 1))
     return 1;
-  }
   int has_lens = camera->sensor_size[0] > 0 && camera->sensor_size[1] > 0;
   if (has_lens && c->element && strcmp(a->name, "sensorsize") == 0) {
     // written for every camera, regardless of its class
@@ -107,11 +99,9 @@ static int camera_field(Writer* w, const FcSchemaAttribute* a, const void* recor
     write_numbers(w, a->name, size, 2);
     return 1;
   }
-  for (int i = 0; i < 5; i++) {
-    if (strcmp(a->name, lens[i]) == 0) {
+  for (int i = 0; i < 5; i++)
+    if (strcmp(a->name, lens[i]) == 0)
       return !has_lens;
-    }
-  }
   return has_lens && strcmp(a->name, "fovy") == 0;
 }
 
@@ -121,9 +111,8 @@ static int light_field(Writer* w, const FcSchemaAttribute* a, const void* record
   const mjsLight* light = record;
   (void)reference;
   if (strcmp(a->name, "pos") == 0 || strcmp(a->name, "dir") == 0) {
-    if (c->element) {
+    if (c->element)
       write_numbers(w, a->name, a->name[0] == 'p' ? light->pos : light->dir, 3);
-    }
     return 1;
   }
   return 0;
@@ -131,7 +120,10 @@ static int light_field(Writer* w, const FcSchemaAttribute* a, const void* record
 
 static int body_field(Writer* w, const FcSchemaAttribute* a, const void* record,
                       const void* reference, const void* context) {
-  (void)w, (void)record, (void)reference, (void)context;
+  (void)w;
+  (void)record;
+  (void)reference;
+  (void)context;
   return is_orientation(a->name);
 }
 
@@ -162,9 +154,8 @@ void write_light_fields(Writer* w, int schema, const mjsLight* l, const mjsLight
 // ---------------------------------------------------------------- copies with compiled numbers
 
 void copy_reals(double* to, const mjtNum* from, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     to[i] = from[i];
-  }
 }
 
 void copy_nums(mjtNum* to, const mjtNum* from, int n) {
@@ -183,9 +174,8 @@ int size_count(int type) {
 static void write_joint(Writer* w, mjsElement* e, const char* active) {
   const mjModel* m = w->m;
   int id = mjs_getId(e), schema = fc_schemaFindPath("mujoco/body/joint");
-  if (id < 0) {
+  if (id < 0)
     return;
-  }
   mjsJoint j = *mjs_asJoint(e);
   int dof = m->jnt_dofadr[id], qpos = m->jnt_qposadr[id];
   copy_reals(j.pos, m->jnt_pos + 3 * id, 3);
@@ -216,9 +206,8 @@ static void write_joint(Writer* w, mjsElement* e, const char* active) {
   }
   open_element(w, "joint");
   write_name(w, e);
-  if (!is_free) {
+  if (!is_free)
     write_class(w, e, active);
-  }
   set_user(w, m->jnt_user, m->nuser_jnt, id);
   write_joint_fields(w, schema, &j, def->joint, 1);
   close_element(w, 1);
@@ -227,9 +216,8 @@ static void write_joint(Writer* w, mjsElement* e, const char* active) {
 static void write_site(Writer* w, mjsElement* e, const char* active) {
   const mjModel* m = w->m;
   int id = mjs_getId(e);
-  if (id < 0) {
+  if (id < 0)
     return;
-  }
   mjsSite s = *mjs_asSite(e);
   copy_reals(s.pos, m->site_pos + 3 * id, 3);
   copy_reals(s.quat, m->site_quat + 4 * id, 4);
@@ -238,9 +226,8 @@ static void write_site(Writer* w, mjsElement* e, const char* active) {
   copy_floats(s.rgba, m->site_rgba + 4 * id, 4);
 
   // a material that comes from a class, which may be that of another model (the spec is a copy)
-  if (m->site_matid[id] >= 0 && !mjs_getString(s.material)[0]) {
+  if (m->site_matid[id] >= 0 && !mjs_getString(s.material)[0])
     mjs_setString(s.material, mj_id2name(m, mjOBJ_MATERIAL, m->site_matid[id]));
-  }
   open_element(w, "site");
   write_name(w, e);
   write_class(w, e, active);
@@ -253,9 +240,8 @@ static void write_site(Writer* w, mjsElement* e, const char* active) {
 static void write_camera(Writer* w, mjsElement* e, const char* active) {
   const mjModel* m = w->m;
   int id = mjs_getId(e);
-  if (id < 0) {
+  if (id < 0)
     return;
-  }
   mjsCamera c = *mjs_asCamera(e);
   copy_reals(c.pos, m->cam_pos + 3 * id, 3);
   copy_reals(c.quat, m->cam_quat + 4 * id, 4);
@@ -274,9 +260,8 @@ static void write_camera(Writer* w, mjsElement* e, const char* active) {
 static void write_light(Writer* w, mjsElement* e, const char* active) {
   const mjModel* m = w->m;
   int id = mjs_getId(e);
-  if (id < 0) {
+  if (id < 0)
     return;
-  }
   mjsLight l = *mjs_asLight(e);
   copy_reals(l.pos, m->light_pos + 3 * id, 3);
   copy_reals(l.dir, m->light_dir + 3 * id, 3);
@@ -357,9 +342,8 @@ static mjsElement* next_in(mjsBody* body, mjtObj type, mjsElement* e) {
   mjsElement* next = e ? mjs_nextChild(at, e, 0) : mjs_firstChild(body, type, 0);
   while (!next) {
     mjsElement* fused = next_fused(body, at == body ? NULL : at->element);
-    if (!fused) {
+    if (!fused)
       return NULL;
-    }
     at = mjs_asBody(fused);
     next = mjs_firstChild(at, type, 0);
   }
@@ -372,9 +356,8 @@ static void write_frame(Writer* w, mjsBody* body, const mjsFrame* frame) {
   const char* class = class_name(frame->element);
   open_element(w, "frame");
   write_name(w, frame->element);
-  if (class[0] && strcmp(class, "main") != 0) {
+  if (class[0] && strcmp(class, "main") != 0)
     write_text(w, "childclass", class);
-  }
   write_content(w, body, frame, class);
   close_element(w, 1);
 }
@@ -382,14 +365,12 @@ static void write_frame(Writer* w, mjsBody* body, const mjsFrame* frame) {
 // frames directly in (body, frame); a frame that dissolves leaves its contents
 static void write_frames(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
   for (mjsElement* e = next_in(body, mjOBJ_FRAME, NULL); e; e = next_in(body, mjOBJ_FRAME, e)) {
-    if (outer_frame(e) != frame) {
+    if (outer_frame(e) != frame)
       continue;
-    }
-    if (is_kept(mjs_asFrame(e))) {
+    if (is_kept(mjs_asFrame(e)))
       write_frame(w, body, mjs_asFrame(e));
-    } else {
+    else
       write_content(w, body, mjs_asFrame(e), active);
-    }
   }
 }
 
@@ -399,17 +380,15 @@ static void write_branches(Writer* w, mjsBody* body, const mjsFrame* frame, cons
   int written = 0;
   for (mjsElement* e = next_in(body, mjOBJ_BODY, NULL); e; e = next_in(body, mjOBJ_BODY, e)) {
     const mjsFrame* around = outer_frame(e);
-    if (around == frame) {
+    if (around == frame)
       write_body(w, e, active);
-    }
     if (around && !written) {
       write_frames(w, body, frame, active);
       written = 1;
     }
   }
-  if (!written) {
+  if (!written)
     write_frames(w, body, frame, active);
-  }
 }
 
 static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const char* active) {
@@ -421,24 +400,20 @@ static void write_content(Writer* w, mjsBody* body, const mjsFrame* frame, const
                {mjOBJ_SITE, write_site},
                {mjOBJ_CAMERA, write_camera},
                {mjOBJ_LIGHT, write_light}};
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-    for (mjsElement* e = next_in(body, kinds[i].type, NULL); e;
-         e = next_in(body, kinds[i].type, e)) {
-      if (outer_frame(e) == frame) {
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (mjsElement* e = next_in(body, kinds[i].type, NULL); e; e = next_in(body, kinds[i].type, e))
+      if (outer_frame(e) == frame)
         kinds[i].write(w, e, active);
-      }
-    }
   }
-  if (!frame) {
+  if (!frame)
     write_plugin(w, &body->plugin);
-  }
   write_branches(w, body, frame, active);
 }
 
 // pose of a body, even if a free joint has a different one in qpos0
 static void body_pose(const mjModel* m, int id, mjsBody* b) {
   double written[4];
-  memcpy(written, b->quat, sizeof(written));
+  memcpy(written, b->quat, sizeof written);
   copy_reals(b->pos, m->body_pos + 3 * id, 3);
   copy_reals(b->quat, m->body_quat + 4 * id, 4);
   keep_digits(b->quat, written, 4);
@@ -447,22 +422,20 @@ static void body_pose(const mjModel* m, int id, mjsBody* b) {
 // whether an inertia was given for the body itself, or for one dissolved in it
 static int has_given_inertia(mjsBody* body) {
   int given = body->explicitinertial;
-  for (mjsElement* e = next_fused(body, NULL); e && !given; e = next_fused(body, e)) {
+  for (mjsElement* e = next_fused(body, NULL); e && !given; e = next_fused(body, e))
     given = mjs_asBody(e)->explicitinertial;
-  }
   return given;
 }
 
 static void write_body(Writer* w, mjsElement* e, const char* active) {
   int id = mjs_getId(e);
-  if (id < 0) {
+  if (id < 0)
     return;
-  }
   mjsBody b = *mjs_asBody(e), plain = b;
   body_pose(w->m, id, &b);
   static const double origin[3] = {0}, upright[4] = {1, 0, 0, 0};
-  memcpy(plain.pos, origin, sizeof(origin));
-  memcpy(plain.quat, upright, sizeof(upright));
+  memcpy(plain.pos, origin, sizeof origin);
+  memcpy(plain.quat, upright, sizeof upright);
   plain.mocap = 0;
   plain.gravcomp = 0;
   plain.sleep = mjSLEEP_AUTO;
@@ -470,9 +443,8 @@ static void write_body(Writer* w, mjsElement* e, const char* active) {
   open_element(w, "body");
   write_name(w, e);
   const char* class = class_name(e);
-  if (strcmp(plain_class(class), plain_class(active)) != 0) {
+  if (strcmp(plain_class(class), plain_class(active)) != 0)
     write_text(w, "childclass", class[0] ? class : "main");
-  }
   set_user(w, w->m->body_user, w->m->nuser_body, id);
   write_fields(w, fc_schemaFindPath("mujoco/body"), &b, &plain, body_field, NULL);
   mjsBody* body = mjs_asBody(e);

@@ -9,9 +9,9 @@
 
 #include <stdint.h>
 
-#include <mujoco/mujoco.h>
 #include <fulcrum/schema.h>
 #include <fulcrum/spec.h>
+#include <mujoco/mujoco.h>
 
 #include "loaders/xml/tinyxml2_shim.h"
 

@@ -10,10 +10,10 @@
 // its first corner. n failures in a row (a polygon that crosses itself) end the search with the
 // triangles found so far.
 
-#include "obj.h"
-
 #include <float.h>
 #include <math.h>
+
+#include "obj.h"
 
 typedef struct Plane_ {
   const float* vertex;
@@ -58,10 +58,9 @@ static float signed_area(const Plane* p, const Corner* polygon, int n) {
 // even-odd rule for a point and a triangle
 static int inside(const float x[3], const float y[3], float px, float py) {
   int in = 0;
-  for (int i = 0, j = 2; i < 3; j = i++) {
+  for (int i = 0, j = 2; i < 3; j = i++)
     if ((y[i] > py) != (y[j] > py) && px < (x[j] - x[i]) * (py - y[i]) / (y[j] - y[i]) + x[i])
       in = !in;
-  }
   return in;
 }
 

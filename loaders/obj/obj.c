@@ -142,10 +142,9 @@ static int read_numbers(Parser* p, List* list, int n) {
   float* entry = append(p, list, sizeof(float) * (size_t)n);
   if (!entry)
     return -1;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (read_number(p, entry + i))
       return -1;
-  }
   return 0;
 }
 
@@ -219,9 +218,9 @@ static int read_line(Parser* p) {
   size_t n = (size_t)(p->at - word);
   if (n == 1 && word[0] == 'v')
     return read_numbers(p, &p->vertex, 3);
-  if (n == 2 && !memcmp(word, "vn", 2))
+  if (n == 2 && memcmp(word, "vn", 2) == 0)
     return read_numbers(p, &p->normal, 3);
-  if (n == 2 && !memcmp(word, "vt", 2))
+  if (n == 2 && memcmp(word, "vt", 2) == 0)
     return read_numbers(p, &p->texcoord, 2);
   if (n == 1 && word[0] == 'f')
     return read_face(p);

@@ -59,12 +59,10 @@ static void prepare(Reading* r, int nchannel) {
   if (color == PNG_COLOR_TYPE_GRAY && depth < 8)
     png_set_expand_gray_1_2_4_to_8(r->png);
   int alpha = nchannel == 0 || nchannel == 4;
-  if (alpha && png_get_valid(r->png, r->info, PNG_INFO_tRNS)) {
+  if (alpha && png_get_valid(r->png, r->info, PNG_INFO_tRNS))
     png_set_tRNS_to_alpha(r->png);
-  }
-  if (!alpha && color & PNG_COLOR_MASK_ALPHA) {
+  if (!alpha && color & PNG_COLOR_MASK_ALPHA)
     png_set_strip_alpha(r->png);
-  }
   png_set_interlace_handling(r->png);
   png_read_update_info(r->png, r->info);
 }

@@ -111,10 +111,9 @@ static int decode(const FcSource* source, FcSkinData* skin, char* error, int err
   skin->nvertex = n[0];
   skin->ntexcoord = n[1];
   skin->nface = n[2];
-  while (skin->nbone < n[3]) {
+  while (skin->nbone < n[3])
     if (read_bone(&r, skin))
       return -1;
-  }
   size_t left = (size_t)(source->bytes + source->nbyte - r.at);
   return left ? fail(&r, "skin buffer size unexpected: %zu bytes are left over", left) : 0;
 }

@@ -36,7 +36,7 @@ static int find_or_add(VertexTable* table, const unsigned char* bytes) {
       table->slot[at] = ++table->count;
       return table->count - 1;
     }
-    if (!memcmp(table->vertex + 3 * (table->slot[at] - 1), word, sizeof word))
+    if (memcmp(table->vertex + 3 * (table->slot[at] - 1), word, sizeof word) == 0)
       return table->slot[at] - 1;
   }
 }
@@ -94,11 +94,10 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
   mesh->vertex = table.vertex;
   mesh->face = malloc(3 * sizeof(int) * (size_t)nface);
   int status = -1;
-  if (table.slot && table.vertex && mesh->face) {
+  if (table.slot && table.vertex && mesh->face)
     status = fill(bytes, nface, &table, mesh->face, error, error_size);
-  } else {
+  else
     snprintf(error, (size_t)error_size, "out of memory for %d triangles", (int)nface);
-  }
   free(table.slot);
   mesh->nvertex = table.count;
   mesh->nface = nface;

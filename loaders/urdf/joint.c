@@ -39,10 +39,9 @@ typedef struct JointValues {
 
 static int read_type(Reader* r, const XmlElement* e, UrdfJoint* type) {
   const char* text = xml_attribute(e, "type");
-  if (!text) {
+  if (!text)
     return fail_at(r, e, NULL, "required attribute missing: 'type'");
-  }
-  for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     if (strcmp(text, types[i].name) == 0) {
       *type = types[i].type;
       return 0;
@@ -56,18 +55,15 @@ static int read_type(Reader* r, const XmlElement* e, UrdfJoint* type) {
 
 static int read_values(Reader* r, const XmlElement* e, JointValues* v) {
   const XmlElement *axis, *dynamics, *limit;
-  if (!xml_attribute(e, "name")) {
+  if (!xml_attribute(e, "name"))
     return fail_at(r, e, NULL, "required attribute missing: 'name'");
-  }
   if (read_type(r, e, &v->type) || only_child(r, e, "axis", 0, &axis) < 0 ||
       only_child(r, e, "dynamics", 0, &dynamics) < 0 || only_child(r, e, "limit", 0, &limit) < 0 ||
-      (axis && read_numbers(r, axis, "xyz", 3, 1, v->axis) < 0)) {
+      (axis && read_numbers(r, axis, "xyz", 3, 1, v->axis) < 0))
     return -1;
-  }
   if (dynamics && (read_numbers(r, dynamics, "damping", 1, 0, &v->damping) < 0 ||
-                   read_numbers(r, dynamics, "friction", 1, 0, &v->friction) < 0)) {
+                   read_numbers(r, dynamics, "friction", 1, 0, &v->friction) < 0))
     return -1;
-  }
   if (limit) {
     v->has_limit = 1;
     v->has_lower = read_numbers(r, limit, "lower", 1, 0, &v->lower);
@@ -89,8 +85,8 @@ static mjsJoint* make_joint(Reader* r, const XmlElement* e, mjsBody* body, mjtJo
     fail_at(r, e, NULL, "out of memory");
     return NULL;
   }
-  if (snprintf(name, sizeof(name), "%s%s", plain, suffix) >= (int)sizeof(name)) {
-    fail_at(r, e, "name", "the name of a joint is longer than %d", (int)sizeof(name) - 1);
+  if (snprintf(name, sizeof name, "%s%s", plain, suffix) >= (int)sizeof name) {
+    fail_at(r, e, "name", "the name of a joint is longer than %d", (int)sizeof name - 1);
     return NULL;
   }
   if (mjs_setName(joint->element, name) != 0) {
@@ -112,12 +108,11 @@ static mjsJoint* make_planar(Reader* r, const XmlElement* e, mjsBody* body, cons
   mjsJoint* first = make_joint(r, e, body, mjJNT_SLIDE, "_TX", v);
   mjsJoint* second = first ? make_joint(r, e, body, mjJNT_SLIDE, "_TY", v) : NULL;
   mjsJoint* third = second ? make_joint(r, e, body, mjJNT_HINGE, "_RZ", v) : NULL;
-  if (!third) {
+  if (!third)
     return NULL;
-  }
   mju_rotVecQuat(first->axis, x, quat);
   mju_rotVecQuat(second->axis, y, quat);
-  memcpy(third->axis, v->axis, sizeof(third->axis));
+  memcpy(third->axis, v->axis, sizeof third->axis);
   return first;
 }
 
@@ -128,28 +123,23 @@ int make_joints(Robot* robot, const XmlElement* e, mjsBody* body) {
                                    [URDF_BALL] = mjJNT_BALL};
   Reader* r = robot->r;
   JointValues v = {.axis = {1, 0, 0}};
-  if (read_values(r, e, &v)) {
+  if (read_values(r, e, &v))
     return -1;
-  }
-  if (v.type == URDF_FIXED) {
+  if (v.type == URDF_FIXED)
     return 0;
-  }
   mjsJoint* joint = v.type == URDF_PLANAR ? make_planar(r, e, body, &v)
                                           : make_joint(r, e, body, plain[v.type], "", &v);
-  if (!joint) {
+  if (!joint)
     return -1;
-  }
-  if (v.type == URDF_HINGE || v.type == URDF_SLIDE || v.type == URDF_BALL) {
-    memcpy(joint->axis, v.axis, sizeof(joint->axis));
-  }
+  if (v.type == URDF_HINGE || v.type == URDF_SLIDE || v.type == URDF_BALL)
+    memcpy(joint->axis, v.axis, sizeof joint->axis);
 
   // an interval with one end limits nothing; equal ends are written when there is no limit
   if (v.has_limit) {
     joint->range[0] = v.lower;
     joint->range[1] = v.upper;
-    if (v.has_lower != v.has_upper || v.lower > v.upper) {
+    if (v.has_lower != v.has_upper || v.lower > v.upper)
       joint->limited = mjLIMITED_FALSE;
-    }
     if (v.effort != 0) {
       joint->actfrcrange[0] = -fabs(v.effort);
       joint->actfrcrange[1] = fabs(v.effort);

@@ -12,22 +12,19 @@
 
 static int count_children(const XmlElement* root, const char* tag) {
   int n = 0;
-  for (const XmlElement* e = xml_child(root, tag); e; e = xml_next(e, tag)) {
+  for (const XmlElement* e = xml_child(root, tag); e; e = xml_next(e, tag))
     n++;
-  }
   return n;
 }
 
 // link named by the child `tag` of a joint, -1: message
 static int find_link(Robot* robot, const XmlElement* joint, const char* tag) {
   const XmlElement* end;
-  if (only_child(robot->r, joint, tag, 1, &end) < 0) {
+  if (only_child(robot->r, joint, tag, 1, &end) < 0)
     return -1;
-  }
   const char* name = xml_attribute(end, "link");
-  if (!name) {
+  if (!name)
     return fail_at(robot->r, end, NULL, "required attribute missing: 'link'");
-  }
   const int at = find_name(robot->link_index, robot->nlink, name);
   return at >= 0 ? at
                  : fail_at(robot->r, end, "link",
@@ -37,9 +34,8 @@ static int find_link(Robot* robot, const XmlElement* joint, const char* tag) {
 static int connect(Robot* robot, const XmlElement* joint) {
   const int parent = find_link(robot, joint, "parent");
   const int child = parent < 0 ? -1 : find_link(robot, joint, "child");
-  if (child < 0) {
+  if (child < 0)
     return -1;
-  }
   Link *p = robot->link + parent, *c = robot->link + child;
   if (c->joint) {
     return fail_at(robot->r, joint, NULL,
@@ -62,14 +58,12 @@ int collect_links(Robot* robot, const XmlElement* root) {
   const int n = count_children(root, "link");
   robot->link = calloc((size_t)n + 1, sizeof(Link));
   robot->link_index = calloc((size_t)n + 1, sizeof(NameIndex));
-  if (!robot->link || !robot->link_index) {
+  if (!robot->link || !robot->link_index)
     return fail_plain(r, "XML Error: out of memory for %d links", n);
-  }
   for (const XmlElement* e = xml_child(root, "link"); e; e = xml_next(e, "link")) {
     const char* name = xml_attribute(e, "name");
-    if (!name) {
+    if (!name)
       return fail_at(r, e, NULL, "required attribute missing: 'name'");
-    }
     robot->link[robot->nlink] =
         (Link){.name = name, .element = e, .first = -1, .last = -1, .next = -1};
     robot->link_index[robot->nlink] = (NameIndex){name, robot->nlink};
@@ -84,11 +78,9 @@ int collect_links(Robot* robot, const XmlElement* root) {
                      robot->link[a->at].element->line);
     }
   }
-  for (const XmlElement* e = xml_child(root, "joint"); e; e = xml_next(e, "joint")) {
-    if (connect(robot, e)) {
+  for (const XmlElement* e = xml_child(root, "joint"); e; e = xml_next(e, "joint"))
+    if (connect(robot, e))
       return -1;
-    }
-  }
   return 0;
 }
 
@@ -99,27 +91,23 @@ static int read_inertial(Reader* r, const XmlElement* link, mjsBody* body) {
   static const char* const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
   const XmlElement *inertial, *mass, *inertia;
   const int found = only_child(r, link, "inertial", 0, &inertial);
-  if (found <= 0) {
+  if (found <= 0)
     return found;
-  }
-  memset(body->ipos, 0, sizeof(body->ipos));
+  memset(body->ipos, 0, sizeof body->ipos);
   if (read_origin(r, inertial, body->ipos, body->iquat) ||
       only_child(r, inertial, "mass", 1, &mass) < 0 ||
       read_numbers(r, mass, "value", 1, 1, &body->mass) < 0 ||
-      only_child(r, inertial, "inertia", 1, &inertia) < 0) {
+      only_child(r, inertial, "inertia", 1, &inertia) < 0)
     return -1;
-  }
   double full[6];
   int defined = 0;
   for (int i = 0; i < 6; i++) {
-    if (read_numbers(r, inertia, names[i], 1, 1, full + i) < 0) {
+    if (read_numbers(r, inertia, names[i], 1, 1, full + i) < 0)
       return -1;
-    }
     defined |= full[i] != 0;
   }
-  if (defined) {
-    memcpy(body->fullinertia, full, sizeof(full));
-  }
+  if (defined)
+    memcpy(body->fullinertia, full, sizeof full);
   body->explicitinertial = 1;
   return 0;
 }
@@ -129,41 +117,33 @@ static int make_body(Robot* robot, Link* link, mjsBody* parent, int depth) {
   Reader* r = robot->r;
   const XmlElement* e = link->element;
   link->placed = 1;
-  if (depth > kXmlMaxDepth) {
-    return fail_at(r, e, NULL, "links are chained deeper than %d", kXmlMaxDepth);
-  }
+  if (depth > XML_MAX_DEPTH)
+    return fail_at(r, e, NULL, "links are chained deeper than %d", XML_MAX_DEPTH);
 
   // every link but the world gets a body of its own
   mjsBody* body = parent;
   if (strcmp(link->name, "world") != 0) {
     body = mjs_addBody(parent, NULL);
-    if (!body) {
+    if (!body)
       return fail_at(r, e, NULL, "out of memory");
-    }
-    if (set_name(r, e, body->element, body->info)) {
+    if (set_name(r, e, body->element, body->info))
       return -1;
-    }
   }
-  if (link->joint && (read_origin(r, link->joint, body->pos, body->quat) ||
-                      make_joints(robot, link->joint, body))) {
+  if (link->joint &&
+      (read_origin(r, link->joint, body->pos, body->quat) || make_joints(robot, link->joint, body)))
     return -1;
-  }
   link->body = body;
-  for (int i = link->first; i >= 0; i = robot->link[i].next) {
-    if (make_body(robot, robot->link + i, body, depth + 1)) {
+  for (int i = link->first; i >= 0; i = robot->link[i].next)
+    if (make_body(robot, robot->link + i, body, depth + 1))
       return -1;
-    }
-  }
   return 0;
 }
 
 int make_bodies(Robot* robot) {
   mjsBody* world = mjs_findBody(robot->r->spec, "world");
-  for (int i = 0; i < robot->nlink; i++) {
-    if (!robot->link[i].joint && make_body(robot, robot->link + i, world, 1)) {
+  for (int i = 0; i < robot->nlink; i++)
+    if (!robot->link[i].joint && make_body(robot, robot->link + i, world, 1))
       return -1;
-    }
-  }
 
   // links that were not reached are part of a cycle
   for (int i = 0; i < robot->nlink; i++) {
@@ -178,9 +158,8 @@ int make_bodies(Robot* robot) {
   for (int i = 0; i < robot->nlink; i++) {
     const Link* link = robot->link + i;
     if (read_inertial(robot->r, link->element, link->body) ||
-        make_geoms(robot, link->element, link->body)) {
+        make_geoms(robot, link->element, link->body))
       return -1;
-    }
   }
   return 0;
 }

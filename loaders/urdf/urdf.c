@@ -28,20 +28,18 @@ static int compare_names(const void* a, const void* b) {
 }
 
 void sort_names(NameIndex* index, int n) {
-  if (n > 0) {
+  if (n > 0)
     qsort(index, (size_t)n, sizeof(NameIndex), compare_names);
-  }
 }
 
 int find_name(const NameIndex* index, int n, const char* name) {
   int low = 0, high = n;
   while (low < high) {
     const int middle = low + (high - low) / 2;
-    if (strcmp(index[middle].name, name) < 0) {
+    if (strcmp(index[middle].name, name) < 0)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return low < n && strcmp(index[low].name, name) == 0 ? index[low].at : -1;
 }
@@ -54,9 +52,8 @@ int only_child(Reader* r, const XmlElement* e, const char* tag, int required,
     return fail_at(r, second, NULL, "repeated element: '%s', expected it once inside '%s'", tag,
                    e->name);
   }
-  if (!*child && required) {
+  if (!*child && required)
     return fail_at(r, e, NULL, "missing element: '%s', expected it inside '%s'", tag, e->name);
-  }
   return *child != NULL;
 }
 
@@ -64,19 +61,17 @@ int read_origin(Reader* r, const XmlElement* e, double pos[3], double quat[4]) {
   const XmlElement* origin;
   double rpy[3];
   int status = only_child(r, e, "origin", 0, &origin);
-  if (status <= 0) {
+  if (status <= 0)
     return status;
-  }
   status = read_numbers(r, origin, "rpy", 3, 0, rpy);
-  if (status > 0) {
+  if (status > 0)
     mju_euler2Quat(quat, rpy, "XYZ");
-  }
   return status < 0 || read_numbers(r, origin, "xyz", 3, 0, pos) < 0 ? -1 : 0;
 }
 
 void set_line(mjString* info, const XmlElement* e) {
   char text[32];
-  snprintf(text, sizeof(text), "line %d", e->line);
+  snprintf(text, sizeof text, "line %d", e->line);
   mjs_setString(info, text);
 }
 
@@ -89,7 +84,7 @@ static int read_extension(Reader* r, const XmlElement* root) {
   } sections[] = {{"compiler", read_compiler}, {"option", read_option}, {"size", read_size}};
   const XmlElement *extension, *section;
   int status = only_child(r, root, "mujoco", 0, &extension);
-  for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]) && status > 0; i++) {
+  for (size_t i = 0; i < sizeof sections / sizeof sections[0] && status > 0; i++) {
     const int found = only_child(r, extension, sections[i].tag, 0, &section);
     status = found < 0 || (found && sections[i].read(r, section)) ? -1 : 1;
   }
@@ -98,9 +93,8 @@ static int read_extension(Reader* r, const XmlElement* root) {
 }
 
 static int parse_robot(Reader* r) {
-  if (parse_main_document(r)) {
+  if (parse_main_document(r))
     return -1;
-  }
   const XmlElement* root = r->document[0].root;
   if (strcasecmp(root->name, "robot") != 0) {
     return fail_at(r, root, NULL, "Unrecognized XML model type: '%s', expected 'robot'",
@@ -111,22 +105,19 @@ static int parse_robot(Reader* r) {
 
 // settings first, then the flat lists, then the tree that they describe
 static int read_robot(Reader* r) {
-  if (parse_robot(r)) {
+  if (parse_robot(r))
     return -1;
-  }
   r->spec = mj_makeSpec();
-  if (!r->spec) {
+  if (!r->spec)
     return fail_plain(r, "XML Error: out of memory for the spec");
-  }
   const XmlElement* root = r->document[0].root;
   mjs_setString(r->spec->modelfiledir, r->source->directory);
   r->spec->strippath = 1;
   r->spec->compiler.fusestatic = 1;
   r->spec->compiler.discardvisual = 1;
   const char* name = xml_attribute(root, "name");
-  if (name) {
+  if (name)
     mjs_setString(r->spec->modelname, name);
-  }
 
   Robot robot = {.r = r};
   const int status = read_extension(r, root) || collect_materials(&robot, root) ||
@@ -154,9 +145,8 @@ static int sniff(const FcSource* source) {
 static int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
                              void* context, char* error, int error_size) {
   FcLoaded loaded;
-  if (load(source, &loaded, error, error_size)) {
+  if (load(source, &loaded, error, error_size))
     return -1;
-  }
   const char* name = source->name;
   char* root = malloc(strlen(name) + 1);
   if (root) {
@@ -168,9 +158,8 @@ static int list_dependencies(const FcSource* source, void (*add)(void* context, 
     const char* file = mjs_getString(mjs_asMesh(e)->file);
     char* inner = join_path(mjs_getString(loaded.spec->compiler.meshdir), file);
     char* path = inner ? join_path(root, inner) : NULL;
-    if (path) {
+    if (path)
       add(context, path);
-    }
     free(inner);
     free(path);
   }

@@ -21,12 +21,10 @@ int load_document(const FcSource* source, int (*read)(Reader* r), FcLoaded* load
   uselocale(before);
   freelocale(c_locale);
 
-  if (!status && r.nan_seen) {
+  if (!status && r.nan_seen)
     mju_warning("XML contains a 'NaN'. Please check it carefully.");
-  }
-  if (status && r.spec) {
+  if (status && r.spec)
     mj_deleteSpec(r.spec);
-  }
   free_reader(&r);
   loaded->spec = status ? NULL : r.spec;
   loaded->model = NULL;
@@ -38,15 +36,12 @@ int parse_main_document(Reader* r) {
   char problem[700] = "";
   r->document = calloc(1, sizeof(XmlDocument));
   r->file = calloc(1, sizeof(char*));
-  if (!r->document || !r->file || !(r->file[0] = malloc(strlen(source->name) + 1))) {
+  if (!r->document || !r->file || !(r->file[0] = malloc(strlen(source->name) + 1)))
     return fail_plain(r, "XML Error: out of memory");
-  }
   strcpy(r->file[0], source->name);
   r->ndocument = r->document_capacity = 1;
-  if (xml_parse(r->document, source->bytes, source->nbyte, source->name, problem,
-                sizeof(problem))) {
+  if (xml_parse(r->document, source->bytes, source->nbyte, source->name, problem, sizeof problem))
     return fail_plain(r, "%s", problem);
-  }
   if (!r->document[0].root) {
     return fail_plain(r, "XML root element not found%s%s%s", source->name[0] ? " in file '" : "",
                       source->name, source->name[0] ? "'" : "");

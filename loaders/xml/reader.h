@@ -8,15 +8,15 @@
 #ifndef LOADERS_XML_READER_H_
 #define LOADERS_XML_READER_H_
 
-#include <mujoco/mujoco.h>
 #include <fulcrum/loader.h>
 #include <fulcrum/schema.h>
 #include <fulcrum/spec.h>
+#include <mujoco/mujoco.h>
 
 #include "loaders/xml/xml.h"
 
 // most numbers in one attribute, against hostile documents
-enum { kMaxListNumbers = 1 << 26 };
+enum { MAX_LIST_NUMBERS = 1 << 26 };
 
 typedef struct Reader {
   mjSpec* spec;

@@ -22,14 +22,13 @@ int fail_at(Reader* r, const XmlElement* e, const char* attribute, const char* f
   char text[1024];
   va_list args;
   va_start(args, format);
-  vsnprintf(text, sizeof(text), format, args);
+  vsnprintf(text, sizeof text, format, args);
   va_end(args);
   const XmlAttribute* a = attribute ? xml_find_attribute(e, attribute) : NULL;
   int line = a ? a->line : e->line, column = a ? a->column : e->column;
   char where[320] = "";
-  if (e->file[0]) {
-    snprintf(where, sizeof(where), ", file '%s'", e->file);
-  }
+  if (e->file[0])
+    snprintf(where, sizeof where, ", file '%s'", e->file);
   return fail_plain(r, "XML Error: %s\nElement '%s', line %d, column %d%s\n", text, e->name, line,
                     column, where);
 }
@@ -39,20 +38,18 @@ const char* spec_problem(Reader* r) {
   const char* problem = mjs_getError(r->spec);
   problem = problem ? problem : "";
   problem += strncmp(problem, "Error: ", 7) == 0 ? 7 : 0;
-  snprintf(text, sizeof(text), "%.*s", (int)strcspn(problem, "\n"), problem);
+  snprintf(text, sizeof text, "%.*s", (int)strcspn(problem, "\n"), problem);
   return text[0] ? text : "the model cannot be changed like this";
 }
 
 int set_name(Reader* r, const XmlElement* e, mjsElement* element, mjString* info) {
   char where[320];
-  if (e->included && e->file[0]) {
-    snprintf(where, sizeof(where), "line %d of '%s'", e->line, e->file);
-  } else {
-    snprintf(where, sizeof(where), "line %d", e->line);
-  }
-  if (info) {
+  if (e->included && e->file[0])
+    snprintf(where, sizeof where, "line %d of '%s'", e->line, e->file);
+  else
+    snprintf(where, sizeof where, "line %d", e->line);
+  if (info)
     mjs_setString(info, where);
-  }
   const char* name = xml_attribute(e, "name");
   if (name && mjs_setName(element, name) != 0) {
     return fail_at(r, e, "name", "%s: names must be unique among elements of one type",

@@ -10,14 +10,13 @@
 // Positions are computed incrementally from the previous one, so a scan takes linear time even with
 // long lines.
 
-#include "loaders/xml/scan.h"
-
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "loaders/xml/scan.h"
 #include "loaders/xml/xml.h"
 
 typedef struct OpenElement {
@@ -41,13 +40,13 @@ typedef struct Scanner {
   const char* mark;
   XmlPlace mark_place;
 
-  OpenElement open[kXmlMaxDepth];
+  OpenElement open[XML_MAX_DEPTH];
   int depth;
   int in_root;    // inside the first element, whose positions are recorded
   int seen_node;  // anything but space and declarations
 
   // attributes of a tag
-  Name attribute[kXmlMaxAttributes];
+  Name attribute[XML_MAX_ATTRIBUTES];
   int nattribute;
 } Scanner;
 
@@ -75,16 +74,14 @@ static int continues_name(char c) {
 }
 
 static const char* skip_space(const Scanner* s, const char* c) {
-  while (c < s->end && is_space(*c)) {
+  while (c < s->end && is_space(*c))
     c++;
-  }
   return c;
 }
 
 static const char* skip_name(const Scanner* s, const char* c) {
-  while (c < s->end && continues_name(*c)) {
+  while (c < s->end && continues_name(*c))
     c++;
-  }
   return c;
 }
 
@@ -97,9 +94,8 @@ static int begins(const Scanner* s, const char* c, const char* text) {
 static const char* behind(const Scanner* s, const char* c, const char* text) {
   const size_t n = strlen(text);
   while (c < s->end && (c = memchr(c, text[0], (size_t)(s->end - c)))) {
-    if (begins(s, c, text)) {
+    if (begins(s, c, text))
       return c + n;
-    }
     c++;
   }
   return NULL;
@@ -132,7 +128,7 @@ static int fail_at_byte(Scanner* s, const char* at, const char* format, ...)
 static int fail_at_byte(Scanner* s, const char* at, const char* format, ...) {
   va_list args;
   va_start(args, format);
-  vsnprintf(s->scan->problem, sizeof(s->scan->problem), format, args);
+  vsnprintf(s->scan->problem, sizeof s->scan->problem, format, args);
   va_end(args);
   s->scan->problem_place = place_of(s, at);
   return -1;
@@ -148,12 +144,10 @@ static int fail_at_nul(Scanner* s) {
 // a character that is not allowed at its place in a tag
 static int fail_at_character(Scanner* s, const char* at) {
   const unsigned char c = (unsigned char)*at;
-  if (c < 0x20 || c >= 0x7f) {
+  if (c < 0x20 || c >= 0x7f)
     return fail_at_byte(s, at, "unexpected byte 0x%02X, expected a name, '>' or '/>'", c);
-  }
-  if (c == '<') {
+  if (c == '<')
     return fail_at_byte(s, at, "unexpected '<', expected '>' or '/>'");
-  }
   return fail_at_byte(s, at,
                       "unexpected '%c', expected attributes as name=\"value\" with the value in "
                       "quotes, then '>' or '/>'",
@@ -162,23 +156,20 @@ static int fail_at_character(Scanner* s, const char* at) {
 
 // append an item to a list
 static void* grow(void* list, size_t n, size_t* capacity, size_t size) {
-  if (n < *capacity) {
+  if (n < *capacity)
     return list;
-  }
   const size_t wanted = *capacity ? 2 * *capacity : 256;
   void* larger = realloc(list, wanted * size);
-  if (larger) {
+  if (larger)
     *capacity = wanted;
-  }
   return larger;
 }
 
 static int add_place(Scanner* s, const char* at) {
   XmlScan* scan = s->scan;
   XmlPlace* list = grow(scan->place, scan->nplace, &scan->place_capacity, sizeof(XmlPlace));
-  if (!list) {
+  if (!list)
     return fail_at_byte(s, at, "out of memory");
-  }
   scan->place = list;
   scan->place[scan->nplace++] = place_of(s, at);
   return 0;
@@ -187,9 +178,8 @@ static int add_place(Scanner* s, const char* at) {
 static int add_piece(Scanner* s, const char* begin, size_t first_place) {
   XmlScan* scan = s->scan;
   XmlPiece* list = grow(scan->piece, scan->npiece, &scan->piece_capacity, sizeof(XmlPiece));
-  if (!list) {
+  if (!list)
     return fail_at_byte(s, begin, "out of memory");
-  }
   scan->piece = list;
   scan->piece[scan->npiece++] =
       (XmlPiece){.begin = (size_t)(begin - s->bytes), .first_place = first_place};
@@ -216,30 +206,26 @@ static int scan_attribute(Scanner* s, const Tag* tag, const char** at) {
                           name.text);
     }
   }
-  if (s->nattribute == kXmlMaxAttributes) {
+  if (s->nattribute == XML_MAX_ATTRIBUTES) {
     return fail_at_byte(s, *at, "element '%.*s' has more than %d attributes", shown(tag->name),
-                        tag->name.text, kXmlMaxAttributes);
+                        tag->name.text, XML_MAX_ATTRIBUTES);
   }
   s->attribute[s->nattribute++] = name;
-  if (s->in_root && add_place(s, *at)) {
+  if (s->in_root && add_place(s, *at))
     return -1;
-  }
 
   const char* equals = skip_space(s, name.text + name.length);
   const char* quote = equals < s->end && *equals == '=' ? skip_space(s, equals + 1) : equals;
-  if (quote == s->end) {
+  if (quote == s->end)
     return fail_unclosed(s, tag->begin, "tag is not closed, expected '>'");
-  }
-  if (quote == equals && *equals != '>' && *equals != '/') {
+  if (quote == equals && *equals != '>' && *equals != '/')
     return fail_at_character(s, equals);
-  }
   if (quote == equals) {
     return fail_at_byte(s, *at, "attribute '%.*s' has no value, expected %.*s=\"value\"",
                         shown(name), name.text, shown(name), name.text);
   }
-  if (*quote != '"' && *quote != '\'') {
+  if (*quote != '"' && *quote != '\'')
     return fail_at_character(s, quote);
-  }
   const char* close = memchr(quote + 1, *quote, (size_t)(s->end - quote - 1));
   if (!close) {
     return fail_unclosed(s, *at, "value of attribute '%.*s' is not closed, expected %c",
@@ -256,25 +242,21 @@ static int scan_tag(Scanner* s, const char* begin, Tag* tag) {
   const int closing = c < s->end && *c == '/';
   c += closing;
   *tag = (Tag){.begin = begin, .kind = closing ? TAG_CLOSE : TAG_OPEN, .name.text = c};
-  if (c == s->end) {
+  if (c == s->end)
     return fail_unclosed(s, begin, "tag is not closed, expected a name and '>'");
-  }
-  if (!begins_name(*c)) {
+  if (!begins_name(*c))
     return fail_at_byte(s, c, "expected the name of an element behind '<%s'", closing ? "/" : "");
-  }
   tag->name.length = (size_t)(skip_name(s, c) - c);
   c += tag->name.length;
   s->in_root |= s->depth == 0 && !s->scan->has_root;
   s->nattribute = 0;
   tag->line = place_of(s, begin).line;
-  if (s->in_root && add_place(s, begin)) {
+  if (s->in_root && add_place(s, begin))
     return -1;
-  }
   for (;;) {
     c = skip_space(s, c);
-    if (c == s->end) {
+    if (c == s->end)
       return fail_unclosed(s, begin, "tag is not closed, expected '>'");
-    }
     if (*c == '>') {
       tag->end = c + 1;
       return 0;
@@ -284,12 +266,10 @@ static int scan_tag(Scanner* s, const char* begin, Tag* tag) {
       tag->kind = TAG_EMPTY;
       return 0;
     }
-    if (!begins_name(*c)) {
+    if (!begins_name(*c))
       return fail_at_character(s, c);
-    }
-    if (scan_attribute(s, tag, &c)) {
+    if (scan_attribute(s, tag, &c))
       return -1;
-    }
   }
 }
 
@@ -301,22 +281,19 @@ static void end_root(Scanner* s, const char* end) {
 }
 
 static int open_element(Scanner* s, const Tag* tag, size_t first_place) {
-  if (s->depth == kXmlMaxDepth) {
-    return fail_at_byte(s, tag->begin, "elements are nested deeper than %d", kXmlMaxDepth);
-  }
+  if (s->depth == XML_MAX_DEPTH)
+    return fail_at_byte(s, tag->begin, "elements are nested deeper than %d", XML_MAX_DEPTH);
   if (tag->kind == TAG_EMPTY) {
-    if (s->in_root && s->depth == 0) {
+    if (s->in_root && s->depth == 0)
       end_root(s, tag->end);
-    }
     return 0;
   }
   OpenElement* e = s->open + s->depth;
   *e = (OpenElement){tag->name.text, tag->name.length, tag->line, 0};
-  if (s->in_root && s->depth > 0 && s->depth % kXmlPieceDepth == 0) {
+  if (s->in_root && s->depth > 0 && s->depth % XML_PIECE_DEPTH == 0) {
     e->piece = s->scan->npiece;
-    if (add_piece(s, tag->begin, first_place)) {
+    if (add_piece(s, tag->begin, first_place))
       return -1;
-    }
   }
   s->depth++;
   return 0;
@@ -330,12 +307,10 @@ static int close_element(Scanner* s, const Tag* tag) {
         s, tag->name.text, "closing tag </%.*s> does not match <%.*s> of line %d, expected </%.*s>",
         shown(tag->name), tag->name.text, shown(open), open.text, e->line, shown(open), open.text);
   }
-  if (e->piece) {
+  if (e->piece)
     end_piece(s, e->piece, tag->end);
-  }
-  if (s->in_root && s->depth == 0) {
+  if (s->in_root && s->depth == 0)
     end_root(s, tag->end);
-  }
   return 0;
 }
 
@@ -343,13 +318,11 @@ static int close_element(Scanner* s, const Tag* tag) {
 static int scan_element(Scanner* s, const char** at) {
   Tag tag;
   const size_t first_place = s->scan->nplace;
-  if (scan_tag(s, *at, &tag)) {
+  if (scan_tag(s, *at, &tag))
     return -1;
-  }
   *at = tag.end;
-  if (tag.kind != TAG_CLOSE) {
+  if (tag.kind != TAG_CLOSE)
     return open_element(s, &tag, first_place);
-  }
   s->scan->nplace = first_place;
   if (s->depth == 0) {
     *at = s->end;
@@ -387,17 +360,14 @@ static int scan_other(Scanner* s, const char** at) {
     *at = tag;
     return NODE_OTHER;
   }
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-    if (!begins(s, c, kinds[i].begin)) {
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (!begins(s, c, kinds[i].begin))
       continue;
-    }
     const char* end = behind(s, c + strlen(kinds[i].begin), kinds[i].end);
-    if (!end) {
+    if (!end)
       return fail_unclosed(s, c, "%s is not closed, expected '%s'", kinds[i].what, kinds[i].end);
-    }
-    if (i == 0 && s->seen_node) {
+    if (i == 0 && s->seen_node)
       return fail_at_byte(s, c, "<?...?> must come before everything else in the document");
-    }
     *at = end;
     return i == 0 ? NODE_DECLARATION : NODE_OTHER;
   }
@@ -411,22 +381,18 @@ static const char* behind_mark(const Scanner* s) {
 }
 
 static int scan_document(Scanner* s) {
-  if (add_piece(s, s->bytes, 0)) {
+  if (add_piece(s, s->bytes, 0))
     return -1;
-  }
   const char* c = behind_mark(s);
-  if (c == s->end) {
+  if (c == s->end)
     return fail_unclosed(s, s->bytes, "the document is empty, expected an element");
-  }
   for (; c < s->end; c = skip_space(s, c)) {
     const int kind = scan_other(s, &c);
-    if (kind < 0) {
+    if (kind < 0)
       return -1;
-    }
     s->seen_node |= kind != NODE_DECLARATION;
-    if (kind == NODE_ELEMENT && scan_element(s, &c)) {
+    if (kind == NODE_ELEMENT && scan_element(s, &c))
       return -1;
-    }
   }
   return s->depth > 0 ? fail_open(s) : 0;
 }
@@ -448,7 +414,7 @@ static void begin_scan(Scanner* s, XmlScan* scan, const char* bytes, size_t nbyt
 }
 
 int xml_scan(XmlScan* scan, const char* bytes, size_t nbyte) {
-  memset(scan, 0, sizeof(*scan));
+  memset(scan, 0, sizeof *scan);
   scan->problem_place = (XmlPlace){1, 1};
   Scanner* s = malloc(sizeof(Scanner));
   const char* problem = !s                       ? "out of memory"
@@ -457,7 +423,7 @@ int xml_scan(XmlScan* scan, const char* bytes, size_t nbyte) {
                                                  : NULL;
   int status = -1;
   if (problem) {
-    snprintf(scan->problem, sizeof(scan->problem), "%s", problem);
+    snprintf(scan->problem, sizeof scan->problem, "%s", problem);
   } else {
     begin_scan(s, scan, bytes, nbyte);
     status = scan_document(s);
@@ -472,9 +438,8 @@ int xml_first_tag(const char* bytes, size_t nbyte, const char** name) {
   begin_scan(&s, &scan, bytes, nbyte);
   for (const char* c = behind_mark(&s); c < s.end; c = skip_space(&s, c)) {
     const int kind = scan_other(&s, &c);
-    if (kind < 0) {
+    if (kind < 0)
       break;
-    }
     if (kind == NODE_ELEMENT) {
       *name = skip_space(&s, c + 1);
       return *name < s.end && begins_name(**name) ? (int)(skip_name(&s, *name) - *name) : 0;
@@ -492,8 +457,7 @@ void xml_scan_free(XmlScan* scan) {
 
 size_t xml_scan_behind(const XmlScan* scan, size_t piece) {
   size_t next = piece + 1;
-  while (next < scan->npiece && scan->piece[next].begin < scan->piece[piece].end) {
+  while (next < scan->npiece && scan->piece[next].begin < scan->piece[piece].end)
     next++;
-  }
   return next;
 }

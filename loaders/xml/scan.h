@@ -12,15 +12,15 @@
 
 // Limits. tinyxml2 limits nesting to a depth fixed when the library was built (100 in Debian 12,
 // including the document), and searches for duplicate attributes in quadratic time.
-enum { kXmlPieceDepth = 90, kXmlMaxAttributes = 256 };
+enum { XML_PIECE_DEPTH = 90, XML_MAX_ATTRIBUTES = 256 };
 
 // lines and columns begin with 1; a column is a character of UTF-8
 typedef struct XmlPlace {
   int line, column;
 } XmlPlace;
 
-// Bytes [begin, end) with one outermost element, of which at most kXmlPieceDepth levels lie outside
-// other pieces. Its elements and attributes, including those of pieces inside it, have the
+// Bytes [begin, end) with one outermost element, of which at most XML_PIECE_DEPTH levels lie
+// outside other pieces. Its elements and attributes, including those of pieces inside it, have the
 // positions first_place to last_place.
 typedef struct XmlPiece {
   size_t begin, end;

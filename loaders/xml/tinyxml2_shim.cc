@@ -1,12 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "loaders/xml/tinyxml2_shim.h"
-
 #include <cstdio>
 #include <new>
-
 #include <tinyxml2.h>
+
+#include "loaders/xml/tinyxml2_shim.h"
 
 namespace {
 
@@ -19,17 +18,14 @@ class Walk final : public tinyxml2::XMLVisitor {
   bool VisitEnter(const tinyxml2::XMLElement& element,
                   const tinyxml2::XMLAttribute* first) override {
     int n = 0;
-    for (const tinyxml2::XMLAttribute* a = first; a; a = a->Next()) {
+    for (const tinyxml2::XMLAttribute* a = first; a; a = a->Next())
       n++;
-    }
     ended_ = ended_ || visitor_.open(visitor_.context, element.Name(), n) != 0;
-    for (const tinyxml2::XMLAttribute* a = first; a && !ended_; a = a->Next()) {
+    for (const tinyxml2::XMLAttribute* a = first; a && !ended_; a = a->Next())
       ended_ = visitor_.attribute(visitor_.context, a->Name(), a->Value()) != 0;
-    }
     const tinyxml2::XMLNode* child = element.FirstChild();
-    if (at_root_ && !ended_ && child && child->ToComment()) {
+    if (at_root_ && !ended_ && child && child->ToComment())
       ended_ = visitor_.comment(visitor_.context, child->Value()) != 0;
-    }
     at_root_ = false;
     return !ended_;
   }
@@ -58,9 +54,8 @@ XmlReadResult tinyxml2_read(const char* bytes, size_t nbyte, const XmlVisitor* v
       return XML_REFUSED;
     }
     Walk walk(*visitor);
-    if (const tinyxml2::XMLElement* root = document.RootElement()) {
+    if (const tinyxml2::XMLElement* root = document.RootElement())
       root->Accept(&walk);
-    }
     return walk.ended() ? XML_ENDED : XML_READ;
   } catch (...) {
     // the library throws nothing of its own; what comes here is std::bad_alloc of operator new
@@ -86,10 +81,9 @@ struct XmlPrinter final : tinyxml2::XMLPrinter {
  protected:
   void PrintSpace(int depth) override {
     static const char blanks[] = "                                ";
-    const int most = static_cast<int>(sizeof(blanks)) - 1;
-    for (int n = 2 * depth; n > 0; n -= most) {
+    const int most = static_cast<int>(sizeof blanks) - 1;
+    for (int n = 2 * depth; n > 0; n -= most)
       write_(context_, blanks, static_cast<size_t>(n < most ? n : most));
-    }
   }
 
   void Putc(char c) override { write_(context_, &c, 1); }
@@ -100,7 +94,7 @@ struct XmlPrinter final : tinyxml2::XMLPrinter {
     for (size_t i = 0; in_attribute_ && i < n; i++) {
       if (text[i] == '\n' || text[i] == '\t' || text[i] == '\r') {
         char reference[8];
-        const int length = std::snprintf(reference, sizeof(reference), "&#%d;", text[i]);
+        const int length = std::snprintf(reference, sizeof reference, "&#%d;", text[i]);
         write_(context_, text + done, i - done);
         write_(context_, reference, static_cast<size_t>(length));
         done = i + 1;

@@ -10,8 +10,8 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,14 +34,12 @@ static int missing(Reader* r, const XmlElement* e, const char* name) {
 
 // make room for one more number
 static int grow(Reader* r, void** list, int* capacity, int n, size_t size) {
-  if (n < *capacity) {
+  if (n < *capacity)
     return 0;
-  }
   int wanted = *capacity ? 2 * *capacity : 64;
-  void* larger = n < kMaxListNumbers ? realloc(*list, (size_t)wanted * size) : NULL;
-  if (!larger) {
+  void* larger = n < MAX_LIST_NUMBERS ? realloc(*list, (size_t)wanted * size) : NULL;
+  if (!larger)
     return fail_plain(r, "XML Error: out of memory for a list of %d numbers", n);
-  }
   *list = larger;
   *capacity = wanted;
   return 0;
@@ -53,25 +51,21 @@ typedef enum ListKind { LIST_DOUBLE, LIST_FLOAT, LIST_INT } ListKind;
 static int parse_token(Reader* r, const char* text, ListKind kind, int n, char** end) {
   errno = 0;
   if (kind == LIST_DOUBLE) {
-    if (grow(r, (void**)&r->reals, &r->real_capacity, n, sizeof(double))) {
+    if (grow(r, (void**)&r->reals, &r->real_capacity, n, sizeof(double)))
       return -1;
-    }
     r->reals[n] = strtod(text, end);
     r->nan_seen |= isnan(r->reals[n]);
   } else if (kind == LIST_FLOAT) {
-    if (grow(r, (void**)&r->floats, &r->float_capacity, n, sizeof(float))) {
+    if (grow(r, (void**)&r->floats, &r->float_capacity, n, sizeof(float)))
       return -1;
-    }
     r->floats[n] = strtof(text, end);
     r->nan_seen |= isnan(r->floats[n]);
   } else {
-    if (grow(r, (void**)&r->ints, &r->int_capacity, n, sizeof(int))) {
+    if (grow(r, (void**)&r->ints, &r->int_capacity, n, sizeof(int)))
       return -1;
-    }
     long value = strtol(text, end, 10);
-    if (value > INT_MAX || value < INT_MIN) {
+    if (value > INT_MAX || value < INT_MIN)
       errno = ERANGE;
-    }
     r->ints[n] = (int)value;
   }
   return 0;
@@ -83,16 +77,13 @@ static int parse_list(Reader* r, const XmlElement* e, const FcSchemaAttribute* a
   char words[512];
   int n = 0;
   for (const char* c = text;;) {
-    while (is_space(*c)) {
+    while (is_space(*c))
       c++;
-    }
-    if (*c == 0) {
+    if (*c == 0)
       break;
-    }
     char* end;
-    if (parse_token(r, c, kind, n, &end)) {
+    if (parse_token(r, c, kind, n, &end))
       return -1;
-    }
     if (end == c || (*end && !is_space(*end))) {
       int length = (int)strcspn(c, " \t\r\n");
       return fail_at(r, e, a->name, "bad format in attribute '%s': '%.*s', expected %s", a->name,
@@ -138,9 +129,8 @@ int read_int_list(Reader* r, const XmlElement* e, int schema, const char* name) 
 
 int read_reals(Reader* r, const XmlElement* e, int schema, const char* name, double* values) {
   int n = read_real_list(r, e, schema, name);
-  if (n > 0) {
+  if (n > 0)
     memcpy(values, r->reals, sizeof(double) * (size_t)n);
-  }
   return n;
 }
 
@@ -153,9 +143,8 @@ int read_numbers(Reader* r, const XmlElement* e, const char* name, int count, in
                                .fallback = required ? "!" : NULL};
   const char* text = xml_attribute(e, name);
   const int n = text ? parse_list(r, e, &a, text, LIST_DOUBLE) : 0;
-  if (n > 0) {
+  if (n > 0)
     memcpy(values, r->reals, sizeof(double) * (size_t)n);
-  }
   return n == 0 && required ? missing(r, e, name) : n;
 }
 
@@ -163,9 +152,8 @@ int read_numbers(Reader* r, const XmlElement* e, const char* name, int count, in
 
 int read_text(Reader* r, const XmlElement* e, int schema, const char* name, const char** text) {
   *text = xml_attribute(e, name);
-  if (!*text && fc_schemaRequired(fc_schemaFindAttribute(schema, name))) {
+  if (!*text && fc_schemaRequired(fc_schemaFindAttribute(schema, name)))
     return missing(r, e, name);
-  }
   return *text != NULL;
 }
 
@@ -181,9 +169,8 @@ static int parse_integer(Reader* r, const XmlElement* e, const char* name, const
                    "problem reading attribute '%s': '%.40s', expected one decimal integer", name,
                    text);
   }
-  while (is_space(*end)) {
+  while (is_space(*end))
     end++;
-  }
   if (*end) {
     return fail_at(r, e, name, "attribute '%s' has too much data, expected one decimal integer",
                    name);
@@ -194,9 +181,8 @@ static int parse_integer(Reader* r, const XmlElement* e, const char* name, const
 
 int read_integer(Reader* r, const XmlElement* e, int schema, const char* name, int* value) {
   const char* text = xml_attribute(e, name);
-  if (text) {
+  if (text)
     return parse_integer(r, e, name, text, value);
-  }
   return fc_schemaRequired(fc_schemaFindAttribute(schema, name)) ? missing(r, e, name) : 0;
 }
 
@@ -212,15 +198,13 @@ static void append_laws(const FcSchemaAttribute* a, char words[512]) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     FcModuleInfo module;
     FcFaceInfo face;
-    if (fc_moduleInfo(i, &module) || module.refused) {
+    if (fc_moduleInfo(i, &module) || module.refused)
       continue;
-    }
     for (int k = 0; k < module.nface; k++) {
       if (fc_faceInfo(i, k, &face) || face.kind != FC_ACTUATOR ||
           strncmp(face.name, a->name, nprefix) != 0 || face.name[nprefix] != '/' ||
-          fc_schemaKeyword(a->keywords, face.name + nprefix + 1) >= 0) {
+          fc_schemaKeyword(a->keywords, face.name + nprefix + 1) >= 0)
         continue;
-      }
       size_t n = strlen(words);
       snprintf(words + n, 512 - n, " %s", face.name + nprefix + 1);
     }
@@ -232,13 +216,11 @@ static int bad_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* 
                        const char* text) {
   char words[512], hint[80] = "";
   const char* near = fc_schemaNearestKeyword(a->keywords, text);
-  if (near) {
-    snprintf(hint, sizeof(hint), "; did you mean '%s'?", near);
-  }
+  if (near)
+    snprintf(hint, sizeof hint, "; did you mean '%s'?", near);
   expected(a, words);
-  if (is_law(a->name)) {
+  if (is_law(a->name))
     append_laws(a, words);
-  }
   return fail_at(r, e, a->name, "invalid keyword: '%.60s' in attribute '%s', expected %s%s", text,
                  a->name, words, hint);
 }
@@ -246,9 +228,8 @@ static int bad_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* 
 // number of an actuator law that is not a built-in keyword, -1 when no module has it
 static int law_value(const char* attribute, const char* text) {
   char name[200];
-  if (snprintf(name, sizeof(name), "%s/%s", attribute, text) >= (int)sizeof(name)) {
+  if (snprintf(name, sizeof name, "%s/%s", attribute, text) >= (int)sizeof name)
     return -1;
-  }
   int value = fc_optionValue(FC_ACTUATOR, name);
   return fc_optionName(FC_ACTUATOR, value) ? value : -1;
 }
@@ -258,9 +239,8 @@ static int module_value(const char* attribute, const char* text) {
   FcKind kind = strcmp(attribute, "solver") == 0       ? FC_SOLVER
                 : strcmp(attribute, "integrator") == 0 ? FC_INTEGRATOR
                                                        : (FcKind)0;
-  if (!kind) {
+  if (!kind)
     return -1;
-  }
   int value = fc_optionValue(kind, text);
   return value >= 0 && (strchr(text, '.') || fc_optionName(kind, value)) ? value : -1;
 }
@@ -268,9 +248,8 @@ static int module_value(const char* attribute, const char* text) {
 static int parse_keyword(Reader* r, const XmlElement* e, const FcSchemaAttribute* a,
                          const char* text, int* value) {
   *value = fc_schemaKeyword(a->keywords, text);
-  if (*value < 0) {
+  if (*value < 0)
     *value = is_law(a->name) ? law_value(a->name, text) : module_value(a->name, text);
-  }
   return *value < 0 ? bad_keyword(r, e, a, text) : 1;
 }
 
@@ -279,25 +258,20 @@ static int parse_keywords(Reader* r, const XmlElement* e, const FcSchemaAttribut
                           const char* text, int* value) {
   int bits = 0;
   for (const char* c = text;;) {
-    while (is_space(*c)) {
+    while (is_space(*c))
       c++;
-    }
-    if (*c == 0) {
+    if (*c == 0)
       break;
-    }
     char word[64];
     size_t length = 0;
-    while (c[length] && !is_space(c[length])) {
+    while (c[length] && !is_space(c[length]))
       length++;
-    }
-    snprintf(word, sizeof(word), "%.*s", (int)(length < 63 ? length : 63), c);
+    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), c);
     int bit = fc_schemaKeyword(a->keywords, word);
-    if (bit < 0) {
+    if (bit < 0)
       return bad_keyword(r, e, a, word);
-    }
-    if (bits & bit) {
+    if (bits & bit)
       return fail_at(r, e, a->name, "duplicate keyword: '%s' in attribute '%s'", word, a->name);
-    }
     bits |= bit;
     c += length;
   }
@@ -308,9 +282,8 @@ static int parse_keywords(Reader* r, const XmlElement* e, const FcSchemaAttribut
 int read_keyword(Reader* r, const XmlElement* e, int schema, const char* name, int* value) {
   const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, name);
   const char* text = xml_attribute(e, name);
-  if (!text) {
+  if (!text)
     return fc_schemaRequired(a) ? missing(r, e, name) : 0;
-  }
   return a->type == FC_FIELD_WORDS ? parse_keywords(r, e, a, text, value)
                                    : parse_keyword(r, e, a, text, value);
 }
@@ -320,13 +293,11 @@ static int parse_memory(Reader* r, const XmlElement* e, const FcSchemaAttribute*
                         const char* text, mjtSize* value) {
   static const char suffixes[] = "KMGTPE";
   const char* c = text;
-  while (is_space(*c)) {
+  while (is_space(*c))
     c++;
-  }
   size_t length = strlen(c);
-  while (length > 0 && is_space(c[length - 1])) {
+  while (length > 0 && is_space(c[length - 1]))
     length--;
-  }
   if (length == 2 && strncmp(c, "-1", 2) == 0) {
     *value = -1;
     return 1;
@@ -378,9 +349,8 @@ static int store_list(Reader* r, const XmlElement* e, const FcSchemaAttribute* a
   int is_float = a->store == FC_STORE_FLOAT || a->store == FC_STORE_FLOATS;
   ListKind kind = a->type == FC_FIELD_INTS ? LIST_INT : is_float ? LIST_FLOAT : LIST_DOUBLE;
   int n = parse_list(r, e, a, text, kind);
-  if (n <= 0) {
+  if (n <= 0)
     return n;
-  }
   size_t count = (size_t)n;
   switch (a->store) {
     case FC_STORE_DOUBLE: memcpy(field, r->reals, sizeof(double) * count); break;
@@ -408,9 +378,8 @@ static int store_field(Reader* r, const XmlElement* e, const FcSchemaAttribute* 
     case FC_FIELD_WORDS: status = parse_keywords(r, e, a, text, &value); break;
     default: status = parse_keyword(r, e, a, text, &value); break;
   }
-  if (status > 0) {
+  if (status > 0)
     store_int(a, field, value);
-  }
   return status;
 }
 
@@ -419,24 +388,20 @@ int read_fields(Reader* r, const XmlElement* e, int schema, void* record) {
   const FcSchemaElement* element = fc_schemaElement(schema);
   for (int i = 0; i < e->nattribute; i++) {
     const FcSchemaAttribute* a = fc_schemaFindAttribute(schema, e->attribute[i].name);
-    if (!a || a->store == FC_STORE_NONE) {
+    if (!a || a->store == FC_STORE_NONE)
       continue;
-    }
     int status = store_field(r, e, a, e->attribute[i].value, record);
-    if (status < 0) {
+    if (status < 0)
       return -1;
-    }
     // attributes that are not in MJCF have a separate list, and none of them is required
     const uintptr_t place = ((uintptr_t)a - (uintptr_t)element->attribute) / sizeof *a;
-    if (status > 0 && place < element->nattribute) {
+    if (status > 0 && place < element->nattribute)
       present |= 1ull << place;
-    }
   }
   for (int i = 0; i < element->nattribute; i++) {
     const FcSchemaAttribute* a = element->attribute + i;
-    if (a->store != FC_STORE_NONE && !(present >> i & 1) && fc_schemaRequired(a)) {
+    if (a->store != FC_STORE_NONE && !(present >> i & 1) && fc_schemaRequired(a))
       return missing(r, e, a->name);
-    }
   }
   return 0;
 }
@@ -456,10 +421,9 @@ int read_orientation(Reader* r, const XmlElement* e, const double quat[4], mjtOr
                      {"zaxis", mjORIENTATION_ZAXIS},
                      {"euler", mjORIENTATION_EULER}};
   int given = has_numbers(e, "quat");
-  if (given && quat[0] == 0 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0) {
+  if (given && quat[0] == 0 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0)
     return fail_at(r, e, "quat", "zero quaternion is not allowed");
-  }
-  for (size_t i = 0; i < sizeof(alternative) / sizeof(alternative[0]); i++) {
+  for (size_t i = 0; i < sizeof alternative / sizeof alternative[0]; i++) {
     if (has_numbers(e, alternative[i].name)) {
       *type = alternative[i].type;
       if (++given > 1) {

@@ -11,16 +11,15 @@
 //
 // tinyxml2 expands no entities and reads no declarations, so that a short document cannot grow.
 
-#include "loaders/xml/xml.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "loaders/xml/scan.h"
 #include "loaders/xml/tinyxml2_shim.h"
+#include "loaders/xml/xml.h"
 
-enum { kBlockBytes = 1 << 16 };
+enum { BLOCK_BYTES = 1 << 16 };
 
 typedef struct XmlBlock {
   struct XmlBlock* next;
@@ -34,11 +33,10 @@ static void* block_alloc(XmlDocument* document, size_t bytes) {
   bytes = (bytes + 15) & ~(size_t)15;
   XmlBlock* block = document->blocks;
   if (!block || block->size - block->used < bytes) {
-    size_t size = bytes > kBlockBytes ? bytes : kBlockBytes;
+    size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
     block = malloc(head + size);
-    if (!block) {
+    if (!block)
       return NULL;
-    }
     *block = (XmlBlock){.next = document->blocks, .size = size};
     document->blocks = block;
   }
@@ -101,9 +99,8 @@ static int on_open(void* context, const char* name, int nattribute) {
   const int fills = b->piece && !b->begun;
   XmlElement* e = fills ? b->hole[b->piece] : add_element(b);
   b->no_memory |= !e;
-  if (!e) {
+  if (!e)
     return 1;
-  }
   b->begun = 1;
   b->current = e;
 
@@ -114,9 +111,8 @@ static int on_open(void* context, const char* name, int nattribute) {
     b->inner = xml_scan_behind(scan, b->inner);
     return 0;
   }
-  if ((size_t)nattribute >= scan->nplace - b->place) {
+  if ((size_t)nattribute >= scan->nplace - b->place)
     return 1;
-  }
   const size_t size = sizeof(XmlAttribute) * (size_t)nattribute;
   b->attribute = nattribute ? block_alloc(b->document, size) : NULL;
   e->name = copy_text(b->document, name);
@@ -169,11 +165,10 @@ static char* piece_text(const XmlScan* scan, size_t piece, const char* bytes, si
     const size_t n = (last ? end : scan->piece[inner].begin) - from;
     memcpy(text + *nbyte, bytes + from, n);
     *nbyte += n;
-    if (last) {
+    if (last)
       break;
-    }
-    memcpy(text + *nbyte, hole, sizeof(hole) - 1);
-    *nbyte += sizeof(hole) - 1;
+    memcpy(text + *nbyte, hole, sizeof hole - 1);
+    *nbyte += sizeof hole - 1;
     from = scan->piece[inner].end;
     inner = xml_scan_behind(scan, inner);
   }
@@ -191,15 +186,13 @@ static XmlReadResult read_piece(Builder* b, const char* bytes, char* problem, si
   b->current = NULL;
   int divided = b->inner < b->scan->npiece && b->scan->piece[b->inner].begin < piece->end;
   char* text = divided ? piece_text(b->scan, b->piece, bytes, &nbyte) : NULL;
-  if (divided && !text) {
+  if (divided && !text)
     return XML_NO_MEMORY;
-  }
   XmlReadResult result =
       tinyxml2_read(divided ? text : bytes + piece->begin, nbyte, &visitor, problem, size);
   free(text);
-  if (result == XML_ENDED && b->no_memory) {
+  if (result == XML_ENDED && b->no_memory)
     return XML_NO_MEMORY;
-  }
   if (result == XML_ENDED || (result == XML_READ && b->place != piece->last_place)) {
     snprintf(problem, size, "tinyxml2 finds other elements than there are tags");
     return XML_REFUSED;
@@ -217,7 +210,7 @@ static int fail(const char* file, XmlPlace at, const char* problem, char* error,
 
 int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char* file, char* error,
               int error_size) {
-  memset(document, 0, sizeof(*document));
+  memset(document, 0, sizeof *document);
   XmlScan scan;
   if (xml_scan(&scan, bytes, nbyte)) {
     xml_scan_free(&scan);
@@ -233,24 +226,21 @@ int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char
   const size_t npiece = scan.has_root ? scan.npiece : 0;
   for (; b.piece < npiece && result == XML_READ; b.piece++) {
     at = scan.place[scan.piece[b.piece].first_place];
-    result = read_piece(&b, bytes, problem, sizeof(problem));
+    result = read_piece(&b, bytes, problem, sizeof problem);
   }
   free(b.hole);
   xml_scan_free(&scan);
-  if (result != XML_READ) {
+  if (result != XML_READ)
     return fail(file, at, result == XML_NO_MEMORY ? "out of memory" : problem, error, error_size);
-  }
   return 0;
 }
 
 // --------------------------------------------------------------- access
 
 const XmlAttribute* xml_find_attribute(const XmlElement* element, const char* name) {
-  for (int i = 0; i < element->nattribute; i++) {
-    if (strcmp(element->attribute[i].name, name) == 0) {
+  for (int i = 0; i < element->nattribute; i++)
+    if (strcmp(element->attribute[i].name, name) == 0)
       return element->attribute + i;
-    }
-  }
   return NULL;
 }
 
@@ -260,9 +250,8 @@ const char* xml_attribute(const XmlElement* element, const char* name) {
 }
 
 static XmlElement* matching(XmlElement* element, const char* tag) {
-  while (element && tag && strcmp(element->name, tag) != 0) {
+  while (element && tag && strcmp(element->name, tag) != 0)
     element = element->next;
-  }
   return element;
 }
 

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 // deepest nesting of elements
-enum { kXmlMaxDepth = 500 };
+enum { XML_MAX_DEPTH = 500 };
 
 typedef struct XmlAttribute {
   const char* name;

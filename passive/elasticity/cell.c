@@ -42,8 +42,10 @@ static inline void three_rows(mjtNum fx[3], mjtNum fy[3], const mjtNum* row, con
   for (int k = 0; k < 3; k++) {
     const mjtNum* a = row + n * k;
     mjtNum rx = whole < n ? a[whole] * x[whole] : 0, ry = whole < n ? a[whole] * y[whole] : 0;
-    for (int i = whole + 1; i < n; i++)
-      rx += a[i] * x[i], ry += a[i] * y[i];
+    for (int i = whole + 1; i < n; i++) {
+      rx += a[i] * x[i];
+      ry += a[i] * y[i];
+    }
     fx[k] = fc_sumQuad(sx + k) + rx;
     fy[k] = fc_sumQuad(sy + k) + ry;
   }

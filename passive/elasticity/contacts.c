@@ -46,10 +46,9 @@ static int force(const FcContext* context, const FcPassiveBatch* batch) {
 
 static int active(const FcContext* context) {
   const mjModel* m = context->m;
-  for (int f = 0; f < m->nflex && context->d->ncon; f++) {
+  for (int f = 0; f < m->nflex && context->d->ncon; f++)
     if (m->flex_passive[f])
       return 1;
-  }
   return 0;
 }
 

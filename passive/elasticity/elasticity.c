@@ -9,11 +9,11 @@
 // end: through the dofs of the vertex body where these are slides relative to the world
 // (body_simple 2), else through the Jacobian of the vertex.
 
-#include "passive/elasticity/elasticity.h"
-
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
+
+#include "passive/elasticity/elasticity.h"
 
 // ---------------------------------------------------------------- forces on vertices
 
@@ -39,11 +39,10 @@ static void apply_elements(const Flex* flex, const mjtNum* force) {
   const mjModel* m = flex->m;
   for (int v = 0; v < flex->nvert; v++) {
     const int body = flex->body[v];
-    if (m->body_simple[body] == 2) {
+    if (m->body_simple[body] == 2)
       add_to_dofs(m, body, force + 3 * v, flex->spring);
-    } else {
+    else
       fc_applyWrench(m, flex->d, force + 3 * v, NULL, flex->xpos + 3 * v, body, flex->spring);
-    }
   }
 }
 
@@ -110,11 +109,11 @@ static int force(const FcContext* context, const FcPassiveBatch* batch) {
 // treat their damping implicitly too (integrators/implicit).
 static int derivative(const FcContext* context, const FcPassiveBatch* batch, int symmetric) {
   const mjModel* m = context->m;
-  (void)batch, (void)symmetric;
-  for (int f = 0; f < m->nflex && !mjDISABLED(mjDSBL_DAMPER); f++) {
+  (void)batch;
+  (void)symmetric;
+  for (int f = 0; f < m->nflex && !mjDISABLED(mjDSBL_DAMPER); f++)
     if (!m->flex_rigid[f] && m->flex_edgedamping[f] != 0)
       edge_derivative(m, context->d, f);
-  }
   return 0;
 }
 

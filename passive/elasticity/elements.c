@@ -81,10 +81,9 @@ static inline void elements(const Flex* flex, const mjtNum* s, int nv, int ne, c
     }
     for (int l = 0; l < batch.real; l++) {
       const int* v = vert + nv * batch.t[l];
-      for (int i = 0; i < nv; i++) {
+      for (int i = 0; i < nv; i++)
         for (int k = 0; k < 3; k++)
           force[3 * v[i] + k] += f[i][k][l];
-      }
     }
   }
 }
@@ -93,10 +92,9 @@ void element_force(const Flex* flex, mjtNum* force) {
   mj_markStack(flex->d);
   mjtNum* s = mj_stackAllocNum(flex->d, (size_t)flex->m->flex_edgenum[flex->id]);
   elongations(flex, s);
-  if (flex->m->flex_dim[flex->id] == 2) {
+  if (flex->m->flex_dim[flex->id] == 2)
     elements(flex, s, 3, 3, triangle, force);
-  } else {
+  else
     elements(flex, s, 4, 6, tetrahedron, force);
-  }
   mj_freeStack(flex->d);
 }

@@ -109,9 +109,8 @@ void fluid_ellipsoid_force(const mjModel* m, int geom, const mjtNum vel[6], mjtN
   fc_addToScl3(frc, w,
                -(viscosity * mjPI * diameter * diameter * diameter + density * fc_norm3(moment)));
 
-  for (int k = 0; k < 6; k++) {
+  for (int k = 0; k < 6; k++)
     frc[k] *= c->interaction;
-  }
 }
 
 // ---------------------------------------------------------------- derivative
@@ -133,11 +132,9 @@ static void add_cross_matrix(mjtNum* block, const mjtNum a[3], mjtNum scl, const
 
 // block += scl a b'
 static void add_outer(mjtNum* block, const mjtNum a[3], const mjtNum b[3], mjtNum scl) {
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
       block[6 * i + j] += scl * a[i] * b[j];
-    }
-  }
 }
 
 static void add_identity(mjtNum* block, mjtNum scl) {
@@ -170,9 +167,8 @@ static void kutta_derivative(mjtNum lift, mjtNum density, const mjtNum v[3], con
   mjtNum scl = mjPI * lift * density / fc_max(mjMINVAL, sqrt(Q * N * speed2));
   for (int i = 0; i < 3; i++) {
     mjtNum spread = 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       spread += v[k] * v[k] * (a[i] - a[k]);
-    }
     for (int j = 0; j < 3; j++) {
       mjtNum t = a[j] * a[j] * N / fc_max(mjMINVAL, Q) - a[j] + N / fc_max(mjMINVAL, speed2);
       mjtNum entry = v[i] * v[j] * (2 * N * (a[j] - a[i]) + spread * t);
@@ -202,9 +198,8 @@ static void drag_derivative(const mjModel* m, const FluidCoef* c, const mjtNum s
                   fc_max(mjMINVAL, sqrt(N * N * N * Q));
   for (int i = 0; i < 3; i++) {
     mjtNum sum = 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       sum += a[k] * v[k] * v[k] * (a[i] - a[k]);
-    }
     gradient[i] = common * a[i] * v[i] * sum;
   }
   add_outer(B + FORCE_V, v, gradient, -1);
@@ -225,9 +220,8 @@ static void drag_torque_derivative(const mjModel* m, const FluidCoef* c, const m
     moment[i] = coef[i] * w[i];
   }
   mjtNum scl = m->opt.density / fc_max(mjMINVAL, fc_norm3(moment));
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     z[i] = -scl * w[i] * coef[i] * coef[i];
-  }
   add_outer(B + TORQUE_W, w, z, 1);
   add_identity(B + TORQUE_W,
                fc_dot3(w, z) - mjPI * diameter * diameter * diameter * m->opt.viscosity);

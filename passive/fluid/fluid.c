@@ -18,11 +18,9 @@
 // to the body
 static int uses_ellipsoids(const mjModel* m, int body) {
   int end = m->body_geomadr[body] + m->body_geomnum[body];
-  for (int g = m->body_geomadr[body]; g < end; g++) {
-    if (m->geom_fluid[mjNFLUID * g] > 0) {
+  for (int g = m->body_geomadr[body]; g < end; g++)
+    if (m->geom_fluid[mjNFLUID * g] > 0)
       return 1;
-    }
-  }
   return 0;
 }
 
@@ -71,21 +69,18 @@ static void body_force(const mjModel* m, const mjData* d, int i, mjtNum* qfrc) {
 }
 
 static int force(const FcContext* context, const FcPassiveBatch* batch) {
-  for (int k = 0; k < batch->nbody; k++) {
+  for (int k = 0; k < batch->nbody; k++)
     if (is_immersed(context->m, batch->body[k]))
       body_force(context->m, context->d, batch->body[k], batch->qfrc);
-  }
   return 0;
 }
 
 // ---------------------------------------------------------------- derivative
 
 static void symmetrize(mjtNum B[36]) {
-  for (int i = 0; i < 6; i++) {
-    for (int j = 0; j < i; j++) {
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < i; j++)
       B[6 * i + j] = B[6 * j + i] = (B[6 * i + j] + B[6 * j + i]) / 2;
-    }
-  }
 }
 
 // The matrix of the inertia box is diagonal, that of an ellipsoid is not symmetric.
@@ -115,10 +110,9 @@ static int derivative(const FcContext* context, const FcPassiveBatch* batch, int
   const mjModel* m = context->m;
   if (!(m->opt.viscosity > 0 || m->opt.density > 0))
     return 0;
-  for (int k = 0; k < batch->nbody; k++) {
+  for (int k = 0; k < batch->nbody; k++)
     if (is_immersed(m, batch->body[k]))
       body_derivative(m, context->d, batch->body[k], symmetric);
-  }
   return 0;
 }
 

@@ -17,9 +17,8 @@
 static void edges(const mjModel* m, int body, mjtNum box[3]) {
   const mjtNum* I = m->body_inertia + 3 * body;
   mjtNum scl = 6 / m->body_mass[body];
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     box[k] = sqrt(fc_max(mjMINVAL, I[(k + 1) % 3] + I[(k + 2) % 3] - I[k]) * scl);
-  }
 }
 
 void fluid_box_force(const mjModel* m, int body, const mjtNum vel[6], mjtNum frc[6]) {

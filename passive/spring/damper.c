@@ -14,9 +14,8 @@
 static void tendons(const mjModel* m, const mjData* d, const FcPassiveBatch* batch) {
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum damping = m->tendon_damping[t];
-    if (damping == 0 || (batch->sleeping && fc_sleepState(m, d, mjOBJ_TENDON, t) != mjS_AWAKE)) {
+    if (damping == 0 || (batch->sleeping && fc_sleepState(m, d, mjOBJ_TENDON, t) != mjS_AWAKE))
       continue;
-    }
     int adr = m->ten_J_rowadr[t];
     add_along_row(batch->qfrc, -damping * d->ten_velocity[t], d->ten_J + adr, m->ten_J_rownnz[t],
                   m->ten_J_colind + adr);
@@ -42,9 +41,8 @@ static int derivative(const FcContext* context, const FcPassiveBatch* batch, int
   const mjModel* m = context->m;
   mjData* d = context->d;
   (void)symmetric;
-  for (int i = 0; i < m->nv; i++) {
+  for (int i = 0; i < m->nv; i++)
     d->qDeriv[m->D_rowadr[i] + m->D_diag[i]] -= m->dof_damping[i];
-  }
   for (int t = 0; t < m->ntendon; t++) {
     if (m->tendon_damping[t] != 0 &&
         !(batch->sleeping && fc_sleepState(m, d, mjOBJ_TENDON, t) == mjS_ASLEEP)) {

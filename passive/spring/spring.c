@@ -26,9 +26,8 @@ static void rotational_spring(mjtNum* qfrc, const mjtNum* quat, const mjtNum* re
 static void joint_springs(const mjModel* m, const mjData* d, const FcPassiveBatch* batch) {
   for (int j = 0; j < m->njnt; j++) {
     mjtNum stiffness = m->jnt_stiffness[j];
-    if (stiffness == 0 || (batch->sleeping && d->body_awake[m->jnt_bodyid[j]] != mjS_AWAKE)) {
+    if (stiffness == 0 || (batch->sleeping && d->body_awake[m->jnt_bodyid[j]] != mjS_AWAKE))
       continue;
-    }
     const mjtNum *qpos = d->qpos + m->jnt_qposadr[j], *rest = m->qpos_spring + m->jnt_qposadr[j];
     mjtNum* qfrc = batch->qfrc + m->jnt_dofadr[j];
     switch (m->jnt_type[j]) {
@@ -46,9 +45,8 @@ static void joint_springs(const mjModel* m, const mjData* d, const FcPassiveBatc
 static void tendon_springs(const mjModel* m, const mjData* d, const FcPassiveBatch* batch) {
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum stiffness = m->tendon_stiffness[t];
-    if (stiffness == 0 || (batch->sleeping && fc_sleepState(m, d, mjOBJ_TENDON, t) != mjS_AWAKE)) {
+    if (stiffness == 0 || (batch->sleeping && fc_sleepState(m, d, mjOBJ_TENDON, t) != mjS_AWAKE))
       continue;
-    }
     // no force inside the dead band
     const mjtNum* range = m->tendon_lengthspring + 2 * t;
     mjtNum length = d->ten_length[t], target = fc_clipUpperFirst(length, range[0], range[1]);

@@ -36,7 +36,8 @@ typedef struct Cable_ {
 // rotation of the body's ball joint, or of its free joint; none otherwise
 static void joint_quaternion(const mjModel* m, const mjtNum* qpos, int body, mjtNum quat[4]) {
   const int j = m->body_jntadr[body];
-  quat[0] = 1, quat[1] = quat[2] = quat[3] = 0;
+  quat[0] = 1;
+  quat[1] = quat[2] = quat[3] = 0;
   if (j < 0)
     return;
   if (m->jnt_type[j] == mjJNT_BALL)
@@ -134,7 +135,8 @@ static void color(float rgb[3], mjtNum value, mjtNum vmax) {
 static void visualize(const mjModel* m, mjData* d, const mjvOption* option, mjvScene* scene,
                       int instance) {
   const Cable* cable = (const Cable*)d->plugin_data[instance];
-  (void)option, (void)scene;
+  (void)option;
+  (void)scene;
   for (int i = 0; i < cable->n && cable->vmax != 0; i++) {
     const int g = m->body_geomadr[cable->first + i];
     mjtNum stress[3] = {0, 0, 0};
@@ -155,7 +157,8 @@ static void visualize(const mjModel* m, mjData* d, const mjvOption* option, mjvS
 // ---------------------------------------------------------------- life
 
 static int no_state(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return 0;
 }
 
@@ -218,11 +221,13 @@ static int init(const mjModel* m, mjData* d, int instance) {
     mju_warning("cable plugin: %s", n >= 0 ? "out of memory" : fc_lastError());
     return -1;
   }
-  cable->first = first, cable->n = n, cable->vmax = vmax;
+  cable->first = first;
+  cable->n = n;
+  cable->vmax = vmax;
   const char* flat = mj_getPluginConfig(m, instance, "flat");
   mju_copy(d->qpos, m->qpos0, (int)m->nq);
   mj_kinematics(m, d);
-  if (rest_state(m, d, flat && !strcmp(flat, "true"), modulus, cable)) {
+  if (rest_state(m, d, flat && strcmp(flat, "true") == 0, modulus, cable)) {
     mju_warning("cable plugin: %s", fc_lastError());
     mju_free(cable);
     return -1;

@@ -56,11 +56,10 @@ static int activations(const mjModel* m, const Pid* pid, int i) {
 static mjtNum setpoint(const mjModel* m, mjData* d, const Pid* pid, int i, int early) {
   const int adr = m->actuator_actadr[i], last = adr + m->actuator_actnum[i] - 1;
   mjtNum c = d->ctrl[i];
-  if (has_native(m, i)) {
+  if (has_native(m, i))
     c = early && m->actuator_actearly[i] ? fc_actuatorNext(m, d, i) : d->act[last];
-  } else if (m->actuator_ctrllimited[i]) {
+  else if (m->actuator_ctrllimited[i])
     c = fc_clip(c, m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
-  }
   // the first setpoint has no predecessor
   if (has_slew(pid) && d->time > 0) {
     const mjtNum before = d->act[adr + has_integral(pid)], reach = pid->slewmax * m->opt.timestep;
@@ -111,7 +110,8 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
 }
 
 static int no_state(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return 0;
 }
 

@@ -6,12 +6,12 @@
 // The capacity is that for the options with which the mjData was made: nothing is allocated in a
 // step.
 
-#include "paths.h"
-
 #include <stdatomic.h>
 
 #include <fulcrum/math.h>
 #include <fulcrum/scene.h>
+
+#include "paths.h"
 
 enum {
   LAST_STEPS =
@@ -37,7 +37,10 @@ Paths* paths_make(const mjModel* m) {
     mju_free(point);
     return NULL;
   }
-  paths->max = (int)max, paths->most = (int)most, paths->n = 0, paths->point = point;
+  paths->max = (int)max;
+  paths->most = (int)most;
+  paths->n = 0;
+  paths->point = point;
   return paths;
 }
 

@@ -45,10 +45,9 @@ static void take_attributes(const Shape* shape, mjtNum* a, const char** name, co
   const char* text[MAX_ATTRIBUTE];
   for (int i = 0; i < shape->n; i++) {
     text[i] = value[i];
-    for (int k = 0; k < shape->n; k++) {
-      if (!strcmp(name[k], shape->key[i]))
+    for (int k = 0; k < shape->n; k++)
+      if (strcmp(name[k], shape->key[i]) == 0)
         text[i] = value[k];
-    }
   }
   if (read_attributes(shape, text, a))
     mju_error("signed distance field: %s", fc_lastError());
@@ -93,20 +92,24 @@ static void destroy(mjData* d, int instance) {
 }
 
 static int no_state(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return 0;
 }
 
 // collision announces a pair of geoms
 static void reset(const mjModel* m, mjtNum* state, void* data, int instance) {
-  (void)m, (void)state, (void)instance;
+  (void)m;
+  (void)state;
+  (void)instance;
   if (data)
     paths_clear(((Instance*)data)->paths);
 }
 
 // and every descent from a starting point
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
-  (void)m, (void)capability;
+  (void)m;
+  (void)capability;
   paths_begin(instance_of(d, instance)->paths);
 }
 

@@ -5,13 +5,12 @@
 // distances is their intersection, the minimum their union, max(a, -b) is a without b. Rho is the
 // distance from the z axis throughout.
 
-#include "shapes.h"
-
 #include <math.h>
 
+#include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include <fulcrum/math.h>
+#include "shapes.h"
 
 static const mjtNum half_diagonal = 0.70710678118654752440;  // sqrt(2) / 2
 
@@ -22,11 +21,10 @@ mjtNum bowl_distance(const mjtNum p[3], const mjtNum* a) {
   const mjtNum height = a[0], radius = a[1], rho = radius_of(p);
   const mjtNum rim = sqrt(radius * radius - height * height);
   mjtNum shell;
-  if (height * rho < rim * p[2]) {
+  if (height * rho < rim * p[2])
     shell = sqrt((rho - rim) * (rho - rim) + (p[2] - height) * (p[2] - height));
-  } else {
+  else
     shell = fabs(sqrt(rho * rho + p[2] * p[2]) - radius);
-  }
   return shell - a[2];
 }
 

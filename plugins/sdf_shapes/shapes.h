@@ -9,9 +9,8 @@
 
 #include <math.h>
 
-#include <mujoco/mjmodel.h>
-
 #include <fulcrum/math.h>
+#include <mujoco/mjmodel.h>
 
 // Distance from the z axis.
 static inline mjtNum radius_of(const mjtNum p[3]) { return sqrt(p[0] * p[0] + p[1] * p[1]); }

@@ -68,7 +68,9 @@ static int read_grid(const mjModel* m, int instance, Grid* grid) {
     return fc_fail("fov[1] must be above 0 and at most 90 degrees, got %g", grid->fov[1]);
   if (!(grid->gamma >= 0 && grid->gamma <= 1))
     return fc_fail("gamma must be between 0 and 1, got %g", grid->gamma);
-  grid->nchannel = (int)nchannel, grid->nx = (int)size[0], grid->ny = (int)size[1];
+  grid->nchannel = (int)nchannel;
+  grid->nx = (int)size[0];
+  grid->ny = (int)size[1];
   return 0;
 }
 
@@ -88,11 +90,10 @@ static int bin_of(const mjtNum* edge, int n, mjtNum value) {
   int low = 0, high = n;
   while (high - low > 1) {
     const int middle = (low + high) / 2;
-    if (edge[middle] < value) {
+    if (edge[middle] < value)
       low = middle;
-    } else {
+    else
       high = middle;
-    }
   }
   return low;
 }
@@ -103,7 +104,9 @@ static void to_channels(mjtNum* channel, const mjtNum* site_mat, const mjtNum* f
   mjtNum world[3], local[3];
   fc_mulMatTVec3(world, frame, vec);
   fc_mulMatTVec3(local, site_mat, world);
-  channel[0] = local[2], channel[1] = local[0], channel[2] = local[1];
+  channel[0] = local[2];
+  channel[1] = local[0];
+  channel[2] = local[1];
 }
 
 // Bin of a contact, iy * nx + ix, and its distance from the site; -1 when the site's body is not
@@ -197,32 +200,33 @@ static void draw_grid(const mjModel* m, mjData* d, const Grid* grid, int sensor,
   for (int k = 0; k < d->ncon; k++) {
     mjtNum distance;
     const int bin = find_bin(m, d, grid, site, d->contact + k, &distance);
-    if (bin >= 0)
-      sum[bin] += distance, count[bin]++;
+    if (bin >= 0) {
+      sum[bin] += distance;
+      count[bin]++;
+    }
   }
   for (int i = 0; i < n; i++)
     largest = fc_max(largest, fabs(value[i]));
   for (int ix = 0; ix < grid->nx; ix++) {
-    for (int bin = ix; bin < n; bin += grid->nx) {
+    for (int bin = ix; bin < n; bin += grid->nx)
       if (count[bin] > 0)
         draw_bin(d, grid, sensor, site, value, bin, sum[bin] / count[bin], largest, scn);
-    }
   }
 }
 
 static void visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn,
                       int instance) {
   (void)opt;
-  for (int i = 0; i < m->nsensor; i++) {
+  for (int i = 0; i < m->nsensor; i++)
     if (m->sensor_plugin[i] == instance)
       draw_grid(m, d, grid_of(d, instance), i, scn);
-  }
 }
 
 // ---------------------------------------------------------------- life
 
 static int no_state(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return 0;
 }
 

@@ -95,7 +95,8 @@ void draw_glyph(Glyph* glyph, int height, int code) {
   const int bearing = mjMAX(1, (int)lroundf(0.08f * (float)width));
   const int pen = mjMAX(1, (int)lroundf((float)height / 15));
   memset(glyph, 0, sizeof *glyph);
-  glyph->width = width, glyph->height = height;
+  glyph->width = width;
+  glyph->height = height;
   Sheet sheet = {.glyph = glyph, .pen = pen};
   sheet.left = (float)bearing + 0.5f * (float)(pen - 1);
   sheet.across = (float)mjMAX(0, width - 2 * bearing - pen);

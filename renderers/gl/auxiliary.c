@@ -67,7 +67,8 @@ int gl_add_aux(int index, int width, int height, int samples, mjrContext* con) {
     gl->BindRenderbuffer(GL_RENDERBUFFER, con->auxColor[index]);
     gl->GetRenderbufferParameteriv(GL_RENDERBUFFER, GL_RENDERBUFFER_SAMPLES,
                                    con->auxSamples + index);
-    con->auxWidth[index] = width, con->auxHeight[index] = height;
+    con->auxWidth[index] = width;
+    con->auxHeight[index] = height;
   } else {
     free_aux(gl, index, con);
   }

@@ -127,7 +127,8 @@ int gl_resize_offscreen(int width, int height, mjrContext* con) {
     return -1;
   if (fits(gl, "offscreen buffer", width, height))
     return -1;
-  con->offWidth = width, con->offHeight = height;
+  con->offWidth = width;
+  con->offHeight = height;
   if (!width || !height)
     return 0;
   const int status = con->offFBO ? allocate_offscreen(gl, con) : gl_make_offscreen(gl, con);

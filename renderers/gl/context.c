@@ -3,12 +3,12 @@
 
 // Contexts: capabilities of the window, parameters of the model, resources.
 
-#include "context.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
+
+#include "context.h"
 
 int gl_has_clip_control(const Gl* gl) {
   const char* extensions = (const char*)gl->GetString(GL_EXTENSIONS);
@@ -69,7 +69,8 @@ static int find_window(const Gl* gl, mjrContext* con) {
     gl->GetBooleanv(GL_STEREO, &stereo);
     gl->GetBooleanv(GL_DOUBLEBUFFER, &doublebuffer);
     gl->GetIntegerv(GL_SAMPLES, &con->windowSamples);
-    con->windowStereo = stereo, con->windowDoublebuffer = doublebuffer;
+    con->windowStereo = stereo;
+    con->windowDoublebuffer = doublebuffer;
   }
   return 0;
 }
@@ -93,7 +94,8 @@ int gl_make_context(const mjModel* m, mjrContext* con, int fontscale) {
   if (m) {
     copy_parameters(m, con);
   } else {
-    con->offWidth = 800, con->offHeight = 600;
+    con->offWidth = 800;
+    con->offHeight = 600;
   }
   if (gl_make_offscreen(gl, con) || gl_make_shadow(gl, con) || (m && make_resources(gl, m, con)) ||
       gl_make_fonts(gl, fontscale, con) || gl_set_buffer(mjFB_WINDOW, con))
@@ -122,10 +124,9 @@ int gl_free_context(mjrContext* con) {
                {con->baseHField, con->rangeHField},   {con->baseBuiltin, con->rangeBuiltin},
                {con->baseFontNormal, con->rangeFont}, {con->baseFontShadow, con->rangeFont},
                {con->baseFontBig, con->rangeFont}};
-  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
     if (lists[i].base)
       gl->DeleteLists(lists[i].base, lists[i].range);
-  }
   gl_free_skins(gl, con);
   return 0;
 }

@@ -7,9 +7,8 @@
 #ifndef RENDERERS_GL_CONTEXT_H_
 #define RENDERERS_GL_CONTEXT_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/renderer.h>
+#include <mujoco/mujoco.h>
 
 #include "library.h"
 #include "renderers/common/common.h"

@@ -115,8 +115,10 @@ static void flex_bones(View* view, const mjvGeom* geom, int id) {
     mjtNum ends[2][3];
     mjvGeom tube;
     float pose[16];
-    for (int k = 0; k < 3; k++)
-      ends[0][k] = vertex[3 * edge[0] + k], ends[1][k] = vertex[3 * edge[1] + k];
+    for (int k = 0; k < 3; k++) {
+      ends[0][k] = vertex[3 * edge[0] + k];
+      ends[1][k] = vertex[3 * edge[1] + k];
+    }
     mjv_connector(&tube, mjGEOM_CYLINDER, r, ends[0], ends[1]);
     gl_pose(pose, tube.pos, tube.mat);
     gl->PushMatrix();

@@ -25,8 +25,10 @@ static void point(const Field* f, int r, int c, float p[3]) {
 
 static void triangle(const Gl* gl, const float* a, const float* b, const float* c) {
   float n[3], u[3], v[3];
-  for (int k = 0; k < 3; k++)
-    u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+  for (int k = 0; k < 3; k++) {
+    u[k] = b[k] - a[k];
+    v[k] = c[k] - a[k];
+  }
   for (int k = 0; k < 3; k++)
     n[k] = u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3];
   gl->Normal3fv(n);

@@ -6,8 +6,6 @@
 // this thread, and gives the addresses of OpenGL functions. The functions are looked up once per
 // library: with vendor-neutral libraries, and inside OSMesa, they are the same for all contexts.
 
-#include "library.h"
-
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -15,6 +13,8 @@
 #include <string.h>
 
 #include <fulcrum/host.h>
+
+#include "library.h"
 
 typedef void (*AnyFunction)(void);
 

@@ -95,10 +95,9 @@ static void map_flat(const Gl* gl, const mjrContext* con, const mjvGeom* geom) {
 
 static void map_cube(const Gl* gl, const mjrContext* con, const mjvGeom* geom) {
   float scale[3] = {1, 1, 1};
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     if (con->mat_texuniform[geom->matid] && geom->size[k] > 0)
       scale[k] = geom->size[k];
-  }
   generate(gl, GL_S, GL_TEXTURE_GEN_S, scale[0], 0, 0, 0);
   generate(gl, GL_T, GL_TEXTURE_GEN_T, 0, scale[1], 0, 0);
   generate(gl, GL_R, GL_TEXTURE_GEN_R, 0, 0, scale[2], 0);

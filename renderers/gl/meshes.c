@@ -13,8 +13,10 @@
 
 static void face_normal(const float* a, const float* b, const float* c, float normal[3]) {
   mjtNum u[3], v[3], n[3];
-  for (int k = 0; k < 3; k++)
-    u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+  for (int k = 0; k < 3; k++) {
+    u[k] = b[k] - a[k];
+    v[k] = c[k] - a[k];
+  }
   mju_cross(n, u, v);
   mju_normalize3(n);
   for (int k = 0; k < 3; k++)

@@ -14,10 +14,9 @@ void gl_load_modelview(const View* view) {
 // ---------------------------------------------------------------- geoms
 
 void gl_draw_opaque(View* view, int except, Look look) {
-  for (int i = 0; i < view->scn->ngeom; i++) {
+  for (int i = 0; i < view->scn->ngeom; i++)
     if (i != except && !view->scn->geoms[i].transparent)
       gl_draw_geom(view, view->scn->geoms + i, look);
-  }
   gl_texture_off(view);
 }
 
@@ -46,10 +45,9 @@ static void draw_segments(View* view) {
   gl->Disable(GL_FOG);
   gl->Disable(GL_MULTISAMPLE);
   gl->PolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-  for (int i = 0; i < view->scn->ngeom; i++) {
+  for (int i = 0; i < view->scn->ngeom; i++)
     if (view->scn->geoms[i].segid >= 0)
       gl_draw_geom(view, view->scn->geoms + i, LOOK_SEGMENT);
-  }
   if (!view->scn->flags[mjRND_DEPTH])
     gl->Enable(GL_MULTISAMPLE);
 }

@@ -5,14 +5,13 @@
 // loaded when a context is asked for. An EGL context has no default framebuffer; an OSMesa context
 // draws into memory that is kept with it.
 
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
 
 #include <fulcrum/host.h>
 
@@ -105,7 +104,8 @@ static int try_display(const Egl* egl, EGLDisplay display, const char* what, Han
     egl->Terminate(display);
     return attempt_failed(attempts, "EGL (%s): no context, error 0x%x", what, error);
   }
-  handle->display = display, handle->context = context;
+  handle->display = display;
+  handle->context = context;
   return 0;
 }
 
@@ -192,7 +192,7 @@ static void close_osmesa(const Handle* handle) {
 // ---------------------------------------------------------------- screen
 
 static int is_wanted(const FcScreen* screen, const char* backend) {
-  return !screen->backend || !strcmp(screen->backend, backend);
+  return !screen->backend || strcmp(screen->backend, backend) == 0;
 }
 
 int gl_open_screen(FcScreen* screen) {

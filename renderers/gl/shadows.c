@@ -75,10 +75,9 @@ static void draw_map(View* view, const float projection[16], const float modelvi
     gl->PolygonOffset(-1.5f, -4);
   else
     gl->PolygonOffset(-16, -512);
-  for (int i = 0; i < view->scn->ngeom; i++) {
+  for (int i = 0; i < view->scn->ngeom; i++)
     if (casts(view->scn->geoms + i))
       gl_draw_geom(view, view->scn->geoms + i, LOOK_SHAPE);
-  }
   gl->Disable(GL_POLYGON_OFFSET_FILL);
   gl->ShadeModel(GL_SMOOTH);
   gl->Enable(GL_LIGHTING);

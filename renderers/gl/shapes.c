@@ -29,8 +29,10 @@ static void sphere_point(const Gl* gl, int slice, int slices, int stack, int sta
   float p[3];
   on_circle(slice, slices, (float)cos(elevation), p);
   p[2] = (float)sin(elevation);
-  if (stack == stacks || stack == -stacks)
-    p[0] = p[1] = 0, p[2] = stack > 0 ? 1 : -1;
+  if (stack == stacks || stack == -stacks) {
+    p[0] = p[1] = 0;
+    p[2] = stack > 0 ? 1 : -1;
+  }
   gl->Normal3fv(p);
   gl->Vertex3fv(p);
 }
@@ -94,7 +96,8 @@ static void side_point(const Gl* gl, int slice, int slices, float radius, float 
   float p[3], n[3];
   on_circle(slice, slices, radius, p);
   on_circle(slice, slices, 1, n);
-  p[2] = z, n[2] = slope;
+  p[2] = z;
+  n[2] = slope;
   gl->Normal3fv(n);
   gl->Vertex3fv(p);
 }

@@ -117,7 +117,8 @@ int rt_resize_offscreen(int width, int height, mjrContext* con) {
     return -1;
   if (width && height && rt_make_buffer(&c->offscreen, "offscreen buffer", width, height, 1))
     return -1;
-  con->offWidth = width, con->offHeight = height;
+  con->offWidth = width;
+  con->offHeight = height;
   if (!width || !height)
     return 0;
   con->offFBO = c->number;
@@ -145,7 +146,8 @@ int rt_add_aux(int index, int width, int height, int samples, mjrContext* con) {
   if (rt_make_buffer(c->aux + index, "auxiliary buffer", width, height, 0))
     return -1;
   con->auxFBO[index] = c->number;
-  con->auxWidth[index] = width, con->auxHeight[index] = height;
+  con->auxWidth[index] = width;
+  con->auxHeight[index] = height;
   return bind_current(con);
 }
 

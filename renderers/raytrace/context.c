@@ -3,14 +3,13 @@
 
 // Contexts: made, found by their number, freed; fonts; resources of the model.
 
-#include "context.h"
-
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 
+#include "context.h"
 #include "renderers/common/common.h"
 
 // Numbers begin here, so that those of other renderers are unlikely to be valid here.
@@ -111,7 +110,9 @@ static int make_arrays(Context* c, const mjModel* m) {
   c->plane = array((int)m->ngeom, sizeof *c->plane);
   if (!c->texture || !c->mesh || !c->hfield || !c->skin || !c->plane)
     return fc_fail("there is no memory for the resources of the model");
-  c->ntexture = (int)m->ntex, c->nmesh = (int)m->nmesh, c->nhfield = (int)m->nhfield;
+  c->ntexture = (int)m->ntex;
+  c->nmesh = (int)m->nmesh;
+  c->nhfield = (int)m->nhfield;
   c->nskin = (int)m->nskin;
   return 0;
 }
@@ -133,14 +134,14 @@ static int make_resources(Context* c, const mjModel* m) {
     status = rt_make_hfield(c->hfield + i, c->device, m, i);
   for (int i = 0; i < m->nskin && !status; i++)
     status = rt_make_skin(c->skin + i, m, i);
-  for (int i = 0; i < m->ngeom && !status; i++) {
+  for (int i = 0; i < m->ngeom && !status; i++)
     if (m->geom_type[i] == mjGEOM_PLANE)
       c->plane[c->nplane++] = rt_make_plane(m, i);
-  }
   c->extent = (float)m->stat.extent;
   memcpy(c->haze, m->vis.rgba.haze, 3 * sizeof *c->haze);
   c->haze[3] = m->vis.map.haze;
-  c->slices = m->vis.quality.numslices, c->stacks = m->vis.quality.numstacks;
+  c->slices = m->vis.quality.numslices;
+  c->stacks = m->vis.quality.numstacks;
   c->quads = m->vis.quality.numquads;
   return status;
 }
@@ -182,13 +183,15 @@ int rt_make_context(const mjModel* m, mjrContext* con, int fontscale) {
   con->windowSamples = con->windowStereo = con->windowDoublebuffer = 0;
   if (m) {
     copy_parameters(m, con);
-    con->ntexture = (int)m->ntex, con->nskin = (int)m->nskin;
+    con->ntexture = (int)m->ntex;
+    con->nskin = (int)m->nskin;
     if (copy_materials(m, con) || make_resources(c, m))
       return -1;
     for (int i = 0; i < mjMIN((int)m->ntex, mjMAXTEXTURE); i++)
       con->textureType[i] = m->tex_type[i];
   } else {
-    con->offWidth = 800, con->offHeight = 600;
+    con->offWidth = 800;
+    con->offHeight = 600;
   }
   const int width = con->offWidth, height = con->offHeight;
   if (width > 0 && height > 0 && (con->offWidth = 0, rt_resize_offscreen(width, height, con)))
@@ -209,7 +212,8 @@ int rt_change_font(int scale, mjrContext* con) {
   const int normal = glyph_height_normal(scale), big = glyph_height_big(scale);
   con->rangeFont = CODES;
   con->fontScale = scale;
-  con->charHeight = normal, con->charHeightBig = big;
+  con->charHeight = normal;
+  con->charHeightBig = big;
   for (int code = GLYPH_FIRST; code < GLYPH_FIRST + GLYPHS; code++) {
     con->charWidth[code] = glyph_width(normal, code);
     con->charWidthBig[code] = glyph_width(big, code);

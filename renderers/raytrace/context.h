@@ -8,9 +8,8 @@
 #ifndef RENDERERS_RAYTRACE_CONTEXT_H_
 #define RENDERERS_RAYTRACE_CONTEXT_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/renderer.h>
+#include <mujoco/mujoco.h>
 
 #include "solids.h"
 #include "textures.h"

@@ -122,10 +122,9 @@ int rt_lines(mjrRect viewport, const float* points, int n, int pairs, float widt
 static void stamp(const Sheet* s, const Glyph* g, long long x, long long y, int grow,
                   const unsigned char rgba[4]) {
   for (int r = 0; r < g->height; r++) {
-    for (int c = 0; c < g->width; c++) {
+    for (int c = 0; c < g->width; c++)
       for (int k = 0; g->dark[r][c] && k < (2 * grow + 1) * (2 * grow + 1); k++)
         dot(s, x + c - grow + k % (2 * grow + 1), y + r - grow + k / (2 * grow + 1), rgba);
-    }
   }
 }
 

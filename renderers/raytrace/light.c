@@ -80,7 +80,8 @@ static int has_shadows(const View* view) {
 // area-preserving map of the unit square to the unit disc
 static void on_disc(const float u[2], float res[2]) {
   const float r = sqrtf(u[0]), angle = 2 * (float)mjPI * u[1];
-  res[0] = r * cosf(angle), res[1] = r * sinf(angle);
+  res[0] = r * cosf(angle);
+  res[1] = r * sinf(angle);
 }
 
 // Visibility of one point of a light, with the light in direction l at this distance.
@@ -222,10 +223,9 @@ void rt_shade(const View* view, const Hit* hit, const float direction[3], float 
   p.open = open_part(view, hit, sampler);
   for (int k = 0; k < 3; k++)
     p.rgb[k] = (g->emission + (scn->nlight ? 0 : DARK * p.open)) * g->rgba[k];
-  for (int i = 0; i < scn->nlight; i++) {
+  for (int i = 0; i < scn->nlight; i++)
     if (is_light(scn->lights + i) && !casts(view, scn->lights + i))
       add_light(&p, scn->lights + i);
-  }
   memset(rgb, 0, 3 * sizeof *rgb);
   add_clamped(rgb, p.rgb);
   for (int i = 0; i < scn->nlight; i++) {

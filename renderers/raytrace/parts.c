@@ -32,10 +32,9 @@ int rt_invert(float res[9], const float m[9]) {
     return 0;
   for (int k = 0; k < 9; k++)
     res[k] = (float)(adjoint[k] / det);
-  for (int k = 0; k < 9; k++) {
+  for (int k = 0; k < 9; k++)
     if (!isfinite(res[k]))
       return 0;
-  }
   return 1;
 }
 
@@ -129,14 +128,18 @@ static void offer(Search* s, double t, double nx, double ny, double nz) {
   if (s->world && !on_edge(s, t, (const double[3]){nx, ny, nz}))
     return;
   s->t = t;
-  s->normal[0] = nx, s->normal[1] = ny, s->normal[2] = nz;
+  s->normal[0] = nx;
+  s->normal[1] = ny;
+  s->normal[2] = nz;
 }
 
 // t where the sum of squares of the first n coordinates is 1
 static int round_roots(const Search* s, int n, double root[2]) {
   double dd = 0, od = 0, left = 1;
-  for (int k = 0; k < n; k++)
-    dd += s->d[k] * s->d[k], od += s->o[k] * s->d[k];
+  for (int k = 0; k < n; k++) {
+    dd += s->d[k] * s->d[k];
+    od += s->o[k] * s->d[k];
+  }
   if (!(dd > 0))
     return 0;
   const double nearest = -od / dd;
@@ -145,7 +148,8 @@ static int round_roots(const Search* s, int n, double root[2]) {
   if (!(left >= 0))
     return 0;
   const double half = sqrt(left / dd);
-  root[0] = nearest - half, root[1] = nearest + half;
+  root[0] = nearest - half;
+  root[1] = nearest + half;
   return 1;
 }
 
@@ -163,10 +167,9 @@ static void sphere(Search* s, int side) {
 static void tube(Search* s) {
   double root[2];
   const int n = round_roots(s, 2, root) ? 2 : 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (fabs(at(s, 2, root[i])) <= 1 + SEAM)
       offer(s, root[i], at(s, 0, root[i]), at(s, 1, root[i]), 0);
-  }
 }
 
 static void disc(Search* s, double z, double side) {
@@ -246,8 +249,11 @@ int rt_hit_part(const World* w, const Part* part, const Line* ray, int cull, int
   if (part->unit == UNIT_LINE)
     return line(w, part, ray, t, normal);
   Search s = {.near = ray->near, .far = ray->far, .cull = cull, .t = INFINITY};
-  if (wires)
-    s.world = w, s.part = part, s.line = ray;
+  if (wires) {
+    s.world = w;
+    s.part = part;
+    s.line = ray;
+  }
   for (int r = 0; r < 3; r++) {
     const float* row = part->inverse + 3 * r;
     for (int c = 0; c < 3; c++) {

@@ -34,7 +34,8 @@ int rt_configure(const mjtNum* value) {
 }
 
 int rt_watch(FcProgress report, void* user) {
-  watcher.report = report, watcher.user = user;
+  watcher.report = report;
+  watcher.user = user;
   return 0;
 }
 
@@ -106,7 +107,8 @@ static void add_samples(const View* view, int x, int y, int first, int end, Mean
     rt_trace(view, &line, &sampler, rgb);
     add3(mean->sum, mean->sum, 1, rgb);
     const float grey = (rgb[0] + rgb[1] + rgb[2]) / 3;
-    mean->grey += grey, mean->square += grey * grey;
+    mean->grey += grey;
+    mean->square += grey * grey;
   }
 }
 
@@ -222,10 +224,9 @@ static void draw_view(const View* view, Buffer* buffer, double before, double sh
   pthread_t helper[THREADS_MOST];
   int n = 0;
   // without helpers this thread does the work
-  for (const int wanted = mjMIN(count_threads(view->settings), work.n) - 1; n < wanted; n++) {
+  for (const int wanted = mjMIN(count_threads(view->settings), work.n) - 1; n < wanted; n++)
     if (pthread_create(helper + n, NULL, draw_tiles, &work))
       break;
-  }
   draw_tiles(&work);
   while (n > 0)
     pthread_join(helper[--n], NULL);

@@ -103,8 +103,10 @@ int rt_haze(const View* view, const Line* line, float* t, float* alpha) {
   sub3(from, line->origin, view->foot);
   apply_transposed3(o, view->frame, from);
   apply_transposed3(d, view->frame, line->direction);
-  for (int k = 0; k < 3; k++)
-    o[k] /= unit[k], d[k] /= unit[k];
+  for (int k = 0; k < 3; k++) {
+    o[k] /= unit[k];
+    d[k] /= unit[k];
+  }
   *t = INFINITY;
   for (int band = 0; band < 2; band++) {
     const float found = meet_band(o, d, line->near, radius + band, z + band);

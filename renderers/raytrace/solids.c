@@ -3,14 +3,13 @@
 
 // Meshes, their convex hulls, height fields and planes of a model, each in the frame of its geom.
 
-#include "solids.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 
+#include "solids.h"
 #include "vector.h"
 
 // cosine between the normals of a vertex and of a face above which the former is used
@@ -99,8 +98,10 @@ void rt_free_solid(Solid* solid) {
 
 static void face_normal(const float* a, const float* b, const float* c, float normal[3]) {
   mjtNum u[3], v[3], n[3];
-  for (int k = 0; k < 3; k++)
-    u[k] = b[k] - a[k], v[k] = c[k] - a[k];
+  for (int k = 0; k < 3; k++) {
+    u[k] = b[k] - a[k];
+    v[k] = c[k] - a[k];
+  }
   mju_cross(n, u, v);
   mju_normalize3(n);
   for (int k = 0; k < 3; k++)
@@ -154,10 +155,9 @@ int rt_make_hull(Solid* solid, RTCDevice device, const mjModel* m, int id) {
   if (coordinates && !texcoord)
     return fc_fail("there is no memory for the hull of the mesh %d (%s)", id,
                    m->names + m->name_meshadr[id]);
-  for (int i = 0; i < 3 * nface && texcoord; i++) {
+  for (int i = 0; i < 3 * nface && texcoord; i++)
     if (face[i] < m->mesh_texcoordnum[id])
       memcpy(texcoord + 2 * i, coordinates + 2 * face[i], 2 * sizeof *texcoord);
-  }
   return make_solid(solid, device, m->mesh_vert + 3 * m->mesh_vertadr[id], m->mesh_vertnum[id],
                     face, nface, NULL, texcoord);
 }
@@ -172,7 +172,9 @@ typedef struct Faces_ {
 
 static void add_face(Faces* f, int a, int b, int c) {
   int* face = f->face + 3 * f->n++;
-  face[0] = a, face[1] = b, face[2] = c;
+  face[0] = a;
+  face[1] = b;
+  face[2] = c;
 }
 
 // a wall from the edge down, from point `from` on, n points in steps; seen from outside from left

@@ -8,6 +8,7 @@
 #define RENDERERS_RAYTRACE_SOLIDS_H_
 
 #include <embree3/rtcore.h>
+
 #include <mujoco/mujoco.h>
 
 // Triangles in the frame of a geom, and their Embree scene. The corners of face i are at normal + 9

@@ -4,8 +4,6 @@
 // Images are interpolated between the four nearest pixels of the two mipmap levels nearest to the
 // footprint (trilinear). Encoded values (sRGB, IEC 61966-2-1) are decoded before they are mixed.
 
-#include "textures.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +11,7 @@
 #include <fulcrum/host.h>
 
 #include "renderers/common/common.h"
+#include "textures.h"
 
 // ---------------------------------------------------------------- values
 
@@ -43,13 +42,15 @@ static size_t pixels_of(const Texture* t, int level) {
 static size_t lay_out(Texture* t, int width, int height) {
   size_t n = 0;
   for (t->levels = 0; t->levels < LEVELS_MOST; t->levels++) {
-    t->width[t->levels] = width, t->height[t->levels] = height;
+    t->width[t->levels] = width;
+    t->height[t->levels] = height;
     n += 4 * pixels_of(t, t->levels);
     if (width == 1 && height == 1) {
       t->levels++;
       break;
     }
-    width = mjMAX(1, width / 2), height = mjMAX(1, height / 2);
+    width = mjMAX(1, width / 2);
+    height = mjMAX(1, height / 2);
   }
   return n;
 }
@@ -80,10 +81,9 @@ static void copy_pixels(const Texture* t, const mjtByte* data, int channels, siz
   for (int face = 0; face < t->faces; face++) {
     const mjtByte* from = data + (size_t)face * face_step;
     unsigned char* to = t->level[0] + 4 * (size_t)face * n;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
       for (size_t k = 0; k < 4; k++)
         to[4 * i + k] = (int)k < channels ? from[i * (size_t)channels + k] : 255;
-    }
   }
 }
 

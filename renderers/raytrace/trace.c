@@ -59,7 +59,8 @@ static void reflect(const Path* path, const Hit* hit, float rgb[3]) {
   if (into <= 0)
     add3(d, d, 1e-3f - into, hit->facet);
   rt_leave(hit, mirrored.line.origin);
-  mirrored.line.near = 0, mirrored.line.far = INFINITY;
+  mirrored.line.near = 0;
+  mirrored.line.far = INFINITY;
   follow(&mirrored);
   for (int k = 0; k < 3; k++)
     rgb[k] = fminf(1, rgb[k] + g->reflectance * mirrored.rgb[k]);

@@ -15,7 +15,8 @@ static inline float dot3(const float a[3], const float b[3]) {
 static inline void cross3(float res[3], const float a[3], const float b[3]) {
   const float x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2];
   res[2] = a[0] * b[1] - a[1] * b[0];
-  res[0] = x, res[1] = y;
+  res[0] = x;
+  res[1] = y;
 }
 
 // a + t b
@@ -46,7 +47,8 @@ static inline float unit3(float a[3]) {
 static inline void apply3(float res[3], const float m[9], const float v[3]) {
   const float x = dot3(m, v), y = dot3(m + 3, v);
   res[2] = dot3(m + 6, v);
-  res[0] = x, res[1] = y;
+  res[0] = x;
+  res[1] = y;
 }
 
 static inline void apply_transposed3(float res[3], const float m[9], const float v[3]) {
@@ -61,8 +63,12 @@ static inline void apply_transposed3(float res[3], const float m[9], const float
 // 2017)
 static inline void basis3(const float n[3], float u[3], float v[3]) {
   const float sign = copysignf(1, n[2]), a = -1 / (sign + n[2]), b = n[0] * n[1] * a;
-  u[0] = 1 + sign * n[0] * n[0] * a, u[1] = sign * b, u[2] = -sign * n[0];
-  v[0] = b, v[1] = sign + n[1] * n[1] * a, v[2] = -n[1];
+  u[0] = 1 + sign * n[0] * n[0] * a;
+  u[1] = sign * b;
+  u[2] = -sign * n[0];
+  v[0] = b;
+  v[1] = sign + n[1] * n[1] * a;
+  v[2] = -n[1];
 }
 
 static inline int finite3(const float a[3]) {

@@ -34,12 +34,17 @@ void rt_make_view(View* view, const World* world, const Settings* settings, cons
                                           : 0.5f * (float)viewport.width / (float)viewport.height *
                                                 (c->frustum_top - c->frustum_bottom);
   memset(view, 0, sizeof *view);
-  view->world = world, view->settings = settings, view->viewport = viewport;
+  view->world = world;
+  view->settings = settings;
+  view->viewport = viewport;
   view->light_width = tanf(settings->light_angle);
-  view->near = c->frustum_near, view->far = c->frustum_far;
+  view->near = c->frustum_near;
+  view->far = c->frustum_far;
   view->orthographic = c->orthographic;
-  view->left_edge = c->frustum_center - half, view->width = 2 * half;
-  view->bottom_edge = c->frustum_bottom, view->height = c->frustum_top - c->frustum_bottom;
+  view->left_edge = c->frustum_center - half;
+  view->width = 2 * half;
+  view->bottom_edge = c->frustum_bottom;
+  view->height = c->frustum_top - c->frustum_bottom;
   memcpy(view->eye, c->pos, sizeof view->eye);
   memcpy(view->forward, c->forward, sizeof view->forward);
   unit3(view->forward);
@@ -63,7 +68,8 @@ void rt_view_ray(const View* view, float x, float y, Line* line) {
   up /= view->orthographic ? 1 : view->near;
   add3(moved, moved, across, view->right);
   add3(moved, moved, up, view->up);
-  line->near = view->near, line->far = view->far;
+  line->near = view->near;
+  line->far = view->far;
 }
 
 float rt_depth(const View* view, float d) {

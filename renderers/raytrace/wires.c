@@ -143,10 +143,9 @@ int rt_on_part_edge(const World* w, const Part* part, const Line* line, double t
         return on_disc(&s, r);
       return on_slices(&s, r, -1, 1, 1 - nearest(z, 1.0 / stacks), nearest(z, 1.0 / stacks));
     case UNIT_BOX:
-      for (int axis = 0; axis < 3; axis++) {
+      for (int axis = 0; axis < 3; axis++)
         if (normal[axis] != 0)
           return on_grid(&s, (axis + 1) % 3, (axis + 2) % 3);
-      }
       return 0;
     case UNIT_SQUARE: return on_grid(&s, 0, 1);
     case UNIT_TRIANGLE: return on_triangle(&s);

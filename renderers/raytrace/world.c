@@ -4,14 +4,13 @@
 // Converts geoms to shapes for ray intersection, and answers two queries: the first hit on a ray,
 // and the fraction of light that passes along it.
 
-#include "world.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 
 #include "vector.h"
+#include "world.h"
 
 // cones of arrows are this much wider than their shafts
 #define HEAD 1.75f
@@ -30,11 +29,13 @@ static Part* new_part(World* w, Unit unit, int geom) {
     Part* more = realloc(w->part, (size_t)room * sizeof *more);
     if (!more)
       return NULL;
-    w->part = more, w->part_room = room;
+    w->part = more;
+    w->part_room = room;
   }
   Part* part = w->part + w->npart;
   memset(part, 0, sizeof *part);
-  part->unit = unit, part->geom = geom;
+  part->unit = unit;
+  part->geom = geom;
   for (int k = 0; k < 2; k++) {
     part->stretch[k] = 1;
     part->cells[k] = w->quads;
@@ -223,16 +224,17 @@ static int add_flex_bones(World* w, int geom, int id) {
   const mjvScene* scn = w->scn;
   const float r = scn->geoms[geom].size[0];
   const float* vertex = scn->flexvert + 3 * scn->flexvertadr[id];
-  for (int i = 0; i < scn->flexvertnum[id] && scn->flexvertopt; i++) {
+  for (int i = 0; i < scn->flexvertnum[id] && scn->flexvertopt; i++)
     if (add_posed(w, UNIT_SPHERE, geom, vertex + 3 * i, upright, (const float[3]){r, r, r}, 0))
       return -1;
-  }
   for (int i = 0; i < scn->flexedgenum[id] && scn->flexedgeopt; i++) {
     const int* edge = scn->flexedge + 2 * (scn->flexedgeadr[id] + i);
     mjtNum end[2][3];
     mjvGeom tube;
-    for (int k = 0; k < 3; k++)
-      end[0][k] = vertex[3 * edge[0] + k], end[1][k] = vertex[3 * edge[1] + k];
+    for (int k = 0; k < 3; k++) {
+      end[0][k] = vertex[3 * edge[0] + k];
+      end[1][k] = vertex[3 * edge[1] + k];
+    }
     mjv_connector(&tube, mjGEOM_CYLINDER, r, end[0], end[1]);
     if (add_posed(w, UNIT_TUBE, geom, tube.pos, tube.mat, tube.size, 0))
       return -1;
@@ -335,8 +337,12 @@ static void bound(const struct RTCBoundsFunctionArguments* args) {
   float low[3], high[3];
   rt_bound_part(w, w->part + args->primID, low, high);
   struct RTCBounds* b = args->bounds_o;
-  b->lower_x = low[0], b->lower_y = low[1], b->lower_z = low[2];
-  b->upper_x = high[0], b->upper_y = high[1], b->upper_z = high[2];
+  b->lower_x = low[0];
+  b->lower_y = low[1];
+  b->lower_z = low[2];
+  b->upper_x = high[0];
+  b->upper_y = high[1];
+  b->upper_z = high[2];
 }
 
 static Line line_of(const struct RTCRay* ray) {
@@ -357,7 +363,9 @@ static void meet_part(const struct RTCIntersectFunctionNArguments* args) {
   if (!rt_hit_part(q->world, part, &line, q->cull, q->wires, &t, normal))
     return;
   r->ray.tfar = t;
-  r->hit.Ng_x = normal[0], r->hit.Ng_y = normal[1], r->hit.Ng_z = normal[2];
+  r->hit.Ng_x = normal[0];
+  r->hit.Ng_y = normal[1];
+  r->hit.Ng_z = normal[2];
   r->hit.primID = args->primID;
   r->hit.geomID = args->geomID;
   r->hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
@@ -487,7 +495,9 @@ static void describe_hit(const World* w, const struct RTCHit* h, Hit* hit) {
   float from[3];
   if (h->instID[0] == RTC_INVALID_GEOMETRY_ID && h->geomID == 0) {
     const Part* part = w->part + h->primID;
-    hit->facet[0] = h->Ng_x, hit->facet[1] = h->Ng_y, hit->facet[2] = h->Ng_z;
+    hit->facet[0] = h->Ng_x;
+    hit->facet[1] = h->Ng_y;
+    hit->facet[2] = h->Ng_z;
     memcpy(hit->normal, hit->facet, sizeof hit->normal);
     sub3(from, hit->point, part->at);
     apply3(hit->local, part->inverse, from);
@@ -527,8 +537,10 @@ int rt_find(const World* w, const Line* line, Want want, int cull, Hit* hit) {
   unit3(hit->normal);
   // back faces look like front faces
   if (dot3(hit->facet, line->direction) > 0) {
-    for (int k = 0; k < 3; k++)
-      hit->facet[k] = -hit->facet[k], hit->normal[k] = -hit->normal[k];
+    for (int k = 0; k < 3; k++) {
+      hit->facet[k] = -hit->facet[k];
+      hit->normal[k] = -hit->normal[k];
+    }
   }
   return 1;
 }
@@ -560,9 +572,12 @@ static int attach_parts(World* w) {
 }
 
 int rt_make_world(World* w, const mjvScene* scn, const mjrContext* con, const Context* context) {
-  w->scn = scn, w->con = con, w->context = context;
+  w->scn = scn;
+  w->con = con;
+  w->context = context;
   w->wire = scn->flags[mjRND_WIREFRAME] ? mjMAX(1, con->lineWidth) : 0;
-  w->slices = mjMAX(3, context->slices), w->stacks = mjMAX(1, context->stacks);
+  w->slices = mjMAX(3, context->slices);
+  w->stacks = mjMAX(1, context->stacks);
   w->quads = mjMAX(1, context->quads);
   w->entry = calloc(scn->ngeom ? (size_t)scn->ngeom : 1, sizeof *w->entry);
   w->scene = rtcNewScene(context->device);

@@ -5,9 +5,9 @@
 // geom, a body, a subtree (xbody) or, for the first, a site whose shape must contain the contact
 // point.
 
-#include "sensors/sensor_contact/matching.h"
-
 #include <fulcrum/sensor.h>
+
+#include "sensors/sensor_contact/matching.h"
 
 // 1 when `geom` is part of the object. Sides that are not geoms match only unspecified objects and
 // sites.

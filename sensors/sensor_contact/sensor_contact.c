@@ -56,18 +56,28 @@ static void write_slot(int fields, mjtNum found, const mjtNum wrench[6], mjtNum 
                        mjtNum* out) {
   if (fields & 1 << mjCONDATA_FOUND)
     *out++ = found;
-  if (fields & 1 << mjCONDATA_FORCE)
-    fc_copy3(out, wrench), out += 3;
-  if (fields & 1 << mjCONDATA_TORQUE)
-    fc_copy3(out, wrench + 3), out += 3;
+  if (fields & 1 << mjCONDATA_FORCE) {
+    fc_copy3(out, wrench);
+    out += 3;
+  }
+  if (fields & 1 << mjCONDATA_TORQUE) {
+    fc_copy3(out, wrench + 3);
+    out += 3;
+  }
   if (fields & 1 << mjCONDATA_DIST)
     *out++ = dist;
-  if (fields & 1 << mjCONDATA_POS)
-    fc_copy3(out, pos), out += 3;
-  if (fields & 1 << mjCONDATA_NORMAL)
-    fc_copy3(out, normal), out += 3;
-  if (fields & 1 << mjCONDATA_TANGENT)
-    fc_copy3(out, tangent), out += 3;
+  if (fields & 1 << mjCONDATA_POS) {
+    fc_copy3(out, pos);
+    out += 3;
+  }
+  if (fields & 1 << mjCONDATA_NORMAL) {
+    fc_copy3(out, normal);
+    out += 3;
+  }
+  if (fields & 1 << mjCONDATA_TANGENT) {
+    fc_copy3(out, tangent);
+    out += 3;
+  }
 }
 
 static void write_contact(const mjModel* m, const mjData* d, int fields, int nmatch,
@@ -123,10 +133,9 @@ static int slot_size(int fields) {
 static void select_smallest(Match* match, int n, int num) {
   for (int k = 0; k < num; k++) {
     int best = k;
-    for (int j = k + 1; j < n; j++) {
+    for (int j = k + 1; j < n; j++)
       if (match[j].key < match[best].key)
         best = j;
-    }
     const Match chosen = match[best];
     for (int j = best; j > k; j--)
       match[j] = match[j - 1];

@@ -41,11 +41,10 @@ static void quaternion_of(const mjModel* m, const mjData* d, int type, int id, m
 // a vector in world axes, or in those of the reference
 static void report_vector(const Frame* reference, int relative, const mjtNum vector[3],
                           mjtNum* out) {
-  if (relative) {
+  if (relative)
     fc_mulMatTVec3(out, reference->mat, vector);
-  } else {
+  else
     fc_copy3(out, vector);
-  }
 }
 
 static void report_position(const mjModel* m, const mjData* d, int i, mjtNum* out) {

@@ -11,10 +11,9 @@
 
 // first limit row of this kind and object; -1 when there is none
 static int limit_row(const mjData* d, int kind, int object) {
-  for (int r = d->ne + d->nf; r < d->nefc; r++) {
+  for (int r = d->ne + d->nf; r < d->nefc; r++)
     if (d->efc_type[r] == kind && d->efc_id[r] == object)
       return r;
-  }
   return -1;
 }
 

@@ -9,14 +9,13 @@
 // are taken in the frame of the mesh file while velocities are in world axes; where several geoms
 // contain a taxel, the one touched last decides.
 
-#include <mujoco/mjplugin.h>
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
 #include <fulcrum/spec.h>
+#include <mujoco/mjplugin.h>
+#include <mujoco/mujoco.h>
 
 #define SOFTNESS 0.05  // m: depth at which the pressure is one half
 
@@ -30,10 +29,9 @@ static int weld_of(const mjModel* m, int geom) {
 static int add_geom(int* list, int n, int geom) {
   if (geom < 0)
     return n;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (list[i] == geom)
       return n;
-  }
   list[n] = geom;
   return n + 1;
 }

@@ -10,10 +10,9 @@
 
 static mjtNum actuator_force(const mjModel* m, const mjData* d, int tendon) {
   mjtNum sum = 0;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon)
       sum += d->actuator_force[i];
-  }
   return sum;
 }
 

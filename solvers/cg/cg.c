@@ -28,9 +28,8 @@ typedef struct Gradients_ {
 // Forces, cost, gradient and preconditioned gradient. Returns the length of the gradient.
 static mjtNum evaluate(FcProblem* p, Gradients* w) {
   const mjtNum s = fc_problemEvaluate(p, p->jar, w->Ma, 0, &w->gauss);
-  for (int i = 0; i < p->nv; i++) {
+  for (int i = 0; i < p->nv; i++)
     w->grad[i] = w->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
-  }
   w->cost = s + w->gauss / 2;
   fc_problemSolveM(p, w->Mgrad, w->grad);
   return fc_norm(w->grad, p->nv);
@@ -45,9 +44,8 @@ static void conjugate_direction(const FcProblem* p, Gradients* w) {
   const mjtNum *const a[2] = {w->grad, w->grad_old}, *const b[2] = {change, w->Mgrad_old};
   fc_dots(product, 2, a, b, nv);
   mjtNum beta = fc_max(0, product[0] / fc_max(mjMINVAL, product[1]));
-  for (int i = 0; i < nv; i++) {
+  for (int i = 0; i < nv; i++)
     w->p[i] = beta * w->p[i] - w->Mgrad[i];
-  }
 }
 
 static void count_states(const FcProblem* p, const int* previous, mjSolverStat* stat) {
@@ -77,9 +75,8 @@ static void iterate(FcProblem* p, Gradients* w) {
     fc_problemMulJ(p, w->Jp, w->p);
     p->gauss = &w->gauss;
     mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
-    if (alpha == 0) {
+    if (alpha == 0)
       break;
-    }
     fc_addToScl(p->qacc, w->p, alpha, nv);
     fc_addToScl(w->Ma, w->Mp, alpha, nv);
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
@@ -95,9 +92,8 @@ static void iterate(FcProblem* p, Gradients* w) {
     count_states(p, w->previous, &stat);
     fc_problemRecord(p, &stat);
     if (stat.gradient < p->tolerance ||
-        (stat.improvement < p->tolerance && (!p->contact_law || norm >= former))) {
+        (stat.improvement < p->tolerance && (!p->contact_law || norm >= former)))
       break;
-    }
     conjugate_direction(p, w);
   }
 }

@@ -31,9 +31,8 @@ static void subtract_four(mjtNum* FC_RESTRICT to, const mjtNum* const row[4], co
     FC_PACK(to + j) = FC_CPACK(to + j) - FC_CPACK(r0 + j) * c0 - FC_CPACK(r1 + j) * c1 -
                       FC_CPACK(r2 + j) * c2 - FC_CPACK(r3 + j) * c3;
   }
-  for (; j < n; j++) {
+  for (; j < n; j++)
     to[j] = to[j] - r0[j] * c0 - r1[j] * c1 - r2[j] * c2 - r3[j] * c3;
-  }
 }
 
 static int factor_dense(Hessian* h) {
@@ -53,9 +52,8 @@ static int factor_dense(Hessian* h) {
         }
       }
     }
-    for (int k = 0; k < pending; k++) {
+    for (int k = 0; k < pending; k++)
       fc_addToScl(to, row[k], -c[k], j + 1);
-    }
 
     // pivot
     to[j] = fc_sqrt(fc_max(mjMINVAL, to[j]));
@@ -81,9 +79,8 @@ static int factor_sparse(Hessian* h) {
 
     // pivot
     if (x[j] < mjMINVAL) {
-      for (int k = 0; k < nnz; k++) {
+      for (int k = 0; k < nnz; k++)
         x[ind[k]] = 0;
-      }
       return -1;
     }
     mjtNum diagonal = fc_sqrt(x[j]), inverse = 1 / diagonal;
@@ -127,9 +124,8 @@ static void update_dense(Hessian* h, int last, int sign) {
   int n = h->n;
   mjtNum* x = h->x;
   for (int k = last; k >= 0; k--) {
-    if (x[k] == 0) {
+    if (x[k] == 0)
       continue;
-    }
     mjtNum *row = h->L + (size_t)k * n, c, s;
     rotation(h, k, row + k, sign, &c, &s);
     mjtNum signed_s = (mjtNum)sign * s;
@@ -173,9 +169,8 @@ void hessian_update(const FcProblem* p, Hessian* h, int row, int sign) {
   if (p->sparse) {
     const int* ind = p->J_colind + p->J_rowadr[row];
     int n = p->J_rownnz[row];
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++)
       h->x[ind[k]] = root * p->J[p->J_rowadr[row] + k];
-    }
     last = ind[n - 1];
   } else {
     fc_scl(h->x, p->J + (size_t)row * p->nv, root, h->n);
@@ -202,9 +197,8 @@ void hessian_solve(const Hessian* h, mjtNum* x) {
     for (int k = n - 1; k >= 0; k--) {
       const mjtNum* row = h->L + (size_t)k * n;
       x[k] /= row[k];
-      if (x[k] != 0) {
+      if (x[k] != 0)
         fc_addToScl(x, row, -x[k], k);
-      }
     }
     for (int k = 0; k < n; k++) {
       const mjtNum* row = h->L + (size_t)k * n;

@@ -11,11 +11,11 @@
 // off the diagonal as J_i (D J_j) and on it as (J_i J_i) D, and M last: the factor then has the
 // same bits for any division into blocks.
 
-#include "solvers/newton/hessian.h"
-
 #include <string.h>
 
 #include <fulcrum/math.h>
+
+#include "solvers/newton/hessian.h"
 
 // Rows to be multiplied: sum of weight[k] * left[k]' right[k].
 typedef struct Products_ {
@@ -27,9 +27,8 @@ typedef struct Products_ {
 
 // Lower triangle of B (m x m, row length ld) += the products.
 static void add_products(mjtNum* FC_RESTRICT B, int ld, int m, Products* q) {
-  if (!q->n) {
+  if (!q->n)
     return;
-  }
   for (int k = q->n; k < 4; k++) {
     q->left[k] = q->left[0];
     q->right[k] = q->right[0];
@@ -39,18 +38,16 @@ static void add_products(mjtNum* FC_RESTRICT B, int ld, int m, Products* q) {
   for (int i = 0; i < m; i++) {
     mjtNum c0 = q->weight[0] * q->left[0][i], c1 = q->weight[1] * q->left[1][i];
     mjtNum c2 = q->weight[2] * q->left[2][i], c3 = q->weight[3] * q->left[3][i];
-    if (c0 == 0 && c1 == 0 && c2 == 0 && c3 == 0) {
+    if (c0 == 0 && c1 == 0 && c2 == 0 && c3 == 0)
       continue;
-    }
     mjtNum* row = B + (size_t)i * ld;
     int j = 0;
     for (; j <= i + 1 - FC_LANES; j += FC_LANES) {
       FC_PACK(row + j) = FC_CPACK(row + j) + FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1 +
                          FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3;
     }
-    for (; j <= i; j++) {
+    for (; j <= i; j++)
       row[j] = row[j] + r0[j] * c0 + r1[j] * c1 + r2[j] * c2 + r3[j] * c3;
-    }
   }
   q->n = 0;
 }
@@ -60,9 +57,8 @@ static void push(mjtNum* B, int ld, int m, Products* q, const mjtNum* left, cons
   q->left[q->n] = left;
   q->right[q->n] = right;
   q->weight[q->n++] = weight;
-  if (q->n == 4) {
+  if (q->n == 4)
     add_products(B, ld, m, q);
-  }
 }
 
 //------------------------------ placing -----------------------------------------------------------
@@ -73,15 +69,13 @@ static void add_block(const Hessian* h, mjtNum* A, const mjtNum* block, int m, c
     const mjtNum* from = block + (size_t)i * m;
     if (h->dense) {
       mjtNum* to = A + (size_t)columns[i] * h->n;
-      for (int j = 0; j <= i; j++) {
+      for (int j = 0; j <= i; j++)
         to[columns[j]] += from[j];
-      }
     } else {
       int at = h->rowadr[columns[i]];
       for (int j = 0; j <= i; j++) {
-        while (h->colind[at] != columns[j]) {
+        while (h->colind[at] != columns[j])
           at++;
-        }
         A[at] += from[j];
       }
     }
@@ -94,15 +88,13 @@ static void add_inertia(const FcProblem* p, const Hessian* h, mjtNum* A) {
     const mjtNum* M = p->M + p->M_rowadr[i];
     const int *ind = p->M_colind + p->M_rowadr[i], n = p->M_rownnz[i];
     if (h->dense) {
-      for (int k = 0; k < n; k++) {
+      for (int k = 0; k < n; k++)
         A[(size_t)i * h->n + ind[k]] += M[k];
-      }
     } else {
       int at = h->rowadr[i];
       for (int k = 0; k < n; k++) {
-        while (h->colind[at] != ind[k]) {
+        while (h->colind[at] != ind[k])
           at++;
-        }
         A[at] += M[k];
       }
     }
@@ -123,9 +115,8 @@ static void add_dense_rows(const FcProblem* p, Hessian* h, int from_scratch) {
   Products q = {.n = 0};
   for (int r = 0; r < p->nefc; r++) {
     const mjtNum *J = p->J + (size_t)r * p->nv, w = row_weight(p, h, r, from_scratch);
-    if (w != 0) {
+    if (w != 0)
       push(h->H, h->n, h->n, &q, J, J, w);
-    }
   }
   add_products(h->H, h->n, h->n, &q);
 }
@@ -148,14 +139,11 @@ static void add_entering(mjtNum* FC_RESTRICT to, const Entering* e, int i) {
                         FC_CPACK(d2 + j) * c2 + FC_CPACK(d3 + j) * c3;
     }
   }
-  for (; j < i; j++) {
-    for (int k = 0; k < e->n; k++) {
+  for (; j < i; j++)
+    for (int k = 0; k < e->n; k++)
       to[j] += e->J[k][i] * e->DJ[k][j];
-    }
-  }
-  for (int k = 0; k < e->n; k++) {
+  for (int k = 0; k < e->n; k++)
     to[i] += e->J[k][i] * e->J[k][i] * e->D[k];
-  }
 }
 
 // The block's rows in groups of up to four, D J in h->block. Returns how many groups.
@@ -189,9 +177,8 @@ static void add_block_rows(const FcProblem* p, Hessian* h, int first, int n, int
   for (int i = 0; ngroup && i < m; i++) {
     mjtNum* to = h->dense ? h->H + (size_t)columns[i] * h->n : h->H + h->rowadr[columns[i]];
     if (range) {
-      for (int g = 0; g < ngroup; g++) {
+      for (int g = 0; g < ngroup; g++)
         add_entering(to + columns[0], group + g, i);
-      }
       continue;
     }
 
@@ -206,9 +193,8 @@ static void add_block_rows(const FcProblem* p, Hessian* h, int first, int n, int
       h->place[j] = at;
       h->x[j] = to[at];
     }
-    for (int g = 0; g < ngroup; g++) {
+    for (int g = 0; g < ngroup; g++)
       add_entering(h->x, group + g, i);
-    }
     for (int j = 0; j <= i; j++) {
       to[h->place[j]] = h->x[j];
       h->x[j] = 0;
@@ -227,21 +213,19 @@ static void add_sparse_rows(const FcProblem* p, Hessian* h, int from_scratch) {
 
 void hessian_assemble(const FcProblem* p, Hessian* h) {
   fc_zero(h->H, h->nnz);
-  if (p->sparse) {
+  if (p->sparse)
     add_sparse_rows(p, h, 1);
-  } else {
+  else
     add_dense_rows(p, h, 1);
-  }
   add_inertia(p, h, h->H);
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }
 
 void hessian_change(const FcProblem* p, Hessian* h) {
-  if (p->sparse) {
+  if (p->sparse)
     add_sparse_rows(p, h, 0);
-  } else {
+  else
     add_dense_rows(p, h, 0);
-  }
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }
 
@@ -254,9 +238,8 @@ static void cone_products(const FcProblem* p, const Hessian* h, int row, const m
   for (int a = 0; a < dim; a++) {
     mjtNum* HJ = h->cone + (size_t)a * m;
     fc_scl(HJ, J, con->H[a * dim], m);
-    for (int b = 1; b < dim; b++) {
+    for (int b = 1; b < dim; b++)
       fc_addToScl(HJ, J + (size_t)b * m, con->H[a * dim + b], m);
-    }
     push(B, ld, m, &q, J + (size_t)a * m, HJ, 1);
   }
   add_products(B, ld, m, &q);

@@ -34,9 +34,8 @@ typedef struct Newton_ {
 // Forces, cost and gradient. Returns the length of the gradient.
 static mjtNum evaluate(FcProblem* p, Newton* w) {
   const mjtNum s = fc_problemEvaluate(p, p->jar, w->Ma, p->elliptic, &w->gauss);
-  for (int i = 0; i < p->nv; i++) {
+  for (int i = 0; i < p->nv; i++)
     w->grad[i] = w->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
-  }
   w->cost = s + w->gauss / 2;
   return fc_norm(w->grad, p->nv);
 }
@@ -62,20 +61,17 @@ static Census count_states(const FcProblem* p, const int* previous) {
 // Factor of the current Hessian from scratch or from the assembled H. Returns 0, or -1 after
 // fc_fail.
 static int refactor(FcProblem* p, Newton* w, int from_scratch) {
-  if (from_scratch) {
+  if (from_scratch)
     hessian_assemble(p, &w->h);
-  } else {
+  else
     hessian_change(p, &w->h);
-  }
   hessian_add_cones(p, &w->h);
-  if (hessian_factor(&w->h) == 0) {
+  if (hessian_factor(&w->h) == 0)
     return 0;
-  }
 
   // cancellation may have made it indefinite
-  if (!from_scratch) {
+  if (!from_scratch)
     return refactor(p, w, 1);
-  }
   return fc_fail("the Hessian of %d dofs and %d rows is rank-deficient", p->nv, p->nefc);
 }
 
@@ -85,15 +81,13 @@ static int update_factor(FcProblem* p, Newton* w, const Census* c) {
     w->factor_has_cones = c->cone > 0;
     return refactor(p, w, 0);
   }
-  if (!w->h.ascending && c->updates > 2 + p->nv / 16) {
+  if (!w->h.ascending && c->updates > 2 + p->nv / 16)
     return refactor(p, w, 0);
-  }
   for (int i = 0; c->updates && i < p->nefc; i++) {
     int now = p->state[i] == mjCNSTRSTATE_QUADRATIC,
         before = w->previous[i] == mjCNSTRSTATE_QUADRATIC;
-    if (now != before) {
+    if (now != before)
       hessian_update(p, &w->h, i, now ? 1 : -1);
-    }
   }
   return w->h.rank_loss ? refactor(p, w, 1) : 0;
 }
@@ -111,9 +105,8 @@ static int iterate(FcProblem* p, Newton* w) {
     fc_problemMulJ(p, w->Jp, w->p);
     p->gauss = &w->gauss;
     mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
-    if (alpha == 0) {
+    if (alpha == 0)
       break;
-    }
     fc_addToScl(p->qacc, w->p, alpha, p->nv);
     fc_addToScl(w->Ma, w->Mp, alpha, p->nv);
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
@@ -130,12 +123,10 @@ static int iterate(FcProblem* p, Newton* w) {
     stat.nupdate = c.updates + c.cone;
     fc_problemRecord(p, &stat);
     if (stat.gradient < p->tolerance ||
-        (stat.improvement < p->tolerance && (!p->contact_law || norm >= former))) {
+        (stat.improvement < p->tolerance && (!p->contact_law || norm >= former)))
       break;
-    }
-    if (update_factor(p, w, &c)) {
+    if (update_factor(p, w, &c))
       return -1;
-    }
     newton_direction(p, w);
   }
   return 0;
@@ -157,13 +148,11 @@ static int solve(const FcContext* context, FcProblem* p) {
   evaluate(p, &w);
   hessian_create(p, &w.h);
   p->nnz = w.h.nnz;
-  if (refactor(p, &w, 1)) {
+  if (refactor(p, &w, 1))
     return -1;
-  }
   w.factor_has_cones = 0;
-  for (int i = p->ne + p->nf; p->elliptic && i < p->nefc; i++) {
+  for (int i = p->ne + p->nf; p->elliptic && i < p->nefc; i++)
     w.factor_has_cones |= p->state[i] == mjCNSTRSTATE_CONE;
-  }
   newton_direction(p, &w);
   return iterate(p, &w);
 }

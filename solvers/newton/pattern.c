@@ -34,15 +34,13 @@ typedef struct Graph_ {
 static void count_edges(const FcProblem* p, Graph* g) {
   for (int i = 0; i < p->nv; i++) {
     const int* ind = p->M_colind + p->M_rowadr[i];
-    for (int k = 0; k < p->M_rownnz[i] - 1; k++) {
+    for (int k = 0; k < p->M_rownnz[i] - 1; k++)
       g->adr[ind[k] + 1]++;
-    }
   }
   for (int r = 0; r < p->nefc; r++) {
     const int* ind = p->J_colind + p->J_rowadr[r];
-    for (int k = 0; !repeats(p, r) && k < p->J_rownnz[r] - 1; k++) {
+    for (int k = 0; !repeats(p, r) && k < p->J_rownnz[r] - 1; k++)
       g->adr[ind[k] + 1]++;
-    }
   }
 }
 
@@ -51,45 +49,39 @@ static void build_graph(FcProblem* p, Graph* g) {
   g->adr = fc_problemAllocInt(p, n + 1);
   memset(g->adr, 0, sizeof(int) * (size_t)(n + 1));
   count_edges(p, g);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     g->adr[i + 1] += g->adr[i];
-  }
   g->node = fc_problemAllocInt(p, g->adr[n]);
   int* next = fc_problemAllocInt(p, n);
   memcpy(next, g->adr, sizeof(int) * (size_t)n);
   for (int i = 0; i < n; i++) {
     const int* ind = p->M_colind + p->M_rowadr[i];
-    for (int k = 0; k < p->M_rownnz[i] - 1; k++) {
+    for (int k = 0; k < p->M_rownnz[i] - 1; k++)
       g->node[next[ind[k]]++] = i;
-    }
   }
   for (int r = 0; r < p->nefc; r++) {
     const int *ind = p->J_colind + p->J_rowadr[r], last = p->J_rownnz[r] - 1;
-    for (int k = 0; !repeats(p, r) && k < last; k++) {
+    for (int k = 0; !repeats(p, r) && k < last; k++)
       g->node[next[ind[k]]++] = ind[last];
-    }
   }
 }
 
 // Walk the elimination tree for every column, counting entries (fill = 0) or writing them from the
 // end of each row.
 static void walk(const Graph* g, Hessian* h, int* parent, int* mark, int fill) {
-  for (int i = 0; i < h->n; i++) {
+  for (int i = 0; i < h->n; i++)
     parent[i] = mark[i] = -1;
-  }
   for (int i = h->n - 1; i >= 0; i--) {
     mark[i] = i;
     for (int e = g->adr[i]; e < g->adr[i + 1]; e++) {
       for (int t = g->node[e]; mark[t] != i; t = parent[t]) {
         mark[t] = i;
-        if (fill) {
+        if (fill)
           h->colind[--h->rowadr[t]] = i;
-        } else {
+        else
           h->rownnz[t]++;
-        }
-        if (parent[t] < 0) {
+        if (parent[t] < 0)
           parent[t] = i;
-        }
       }
     }
   }
@@ -103,9 +95,8 @@ static void transpose_pattern(FcProblem* p, Hessian* h, int* next) {
   h->colrow = fc_problemAllocInt(p, h->nnz);
   h->colentry = fc_problemAllocInt(p, h->nnz);
   memset(h->coladr, 0, sizeof(int) * (size_t)(n + 1));
-  for (int e = 0; e < h->nnz; e++) {
+  for (int e = 0; e < h->nnz; e++)
     h->coladr[h->colind[e] + 1]++;
-  }
   for (int j = 0; j < n; j++) {
     h->coladr[j + 1] += h->coladr[j] - 1;
     next[j] = h->coladr[j];
@@ -125,9 +116,8 @@ static void find_pattern(FcProblem* p, Hessian* h) {
   build_graph(p, &g);
   h->rownnz = fc_problemAllocInt(p, n);
   h->rowadr = fc_problemAllocInt(p, n);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     h->rownnz[i] = 1;
-  }
   int *parent = fc_problemAllocInt(p, n), *mark = fc_problemAllocInt(p, n);
   walk(&g, h, parent, mark, 0);
   h->nnz = 0;
@@ -136,9 +126,8 @@ static void find_pattern(FcProblem* p, Hessian* h) {
     h->rowadr[i] = h->nnz - 1;
   }
   h->colind = fc_problemAllocInt(p, h->nnz);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     h->colind[h->rowadr[i]] = i;
-  }
   walk(&g, h, parent, mark, 1);
   transpose_pattern(p, h, mark);
 }
@@ -168,11 +157,10 @@ void hessian_create(FcProblem* p, Hessian* h) {
     h->place = fc_problemAllocInt(p, n);
     h->block = fc_problemAlloc(p, largest_block(p));
   }
-  if (h->dense) {
+  if (h->dense)
     h->nnz = n * n;
-  } else {
+  else
     find_pattern(p, h);
-  }
   h->H = fc_problemAlloc(p, h->nnz);
   h->L = fc_problemAlloc(p, h->nnz);
 }

@@ -20,9 +20,8 @@
 // a . b for the few entries of a contact
 static mjtNum dot_few(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     sum += a[k] * b[k];
-  }
   return sum;
 }
 
@@ -37,18 +36,16 @@ static mjtNum row_residual(const FcProblem* p, int i) {
 // Entry (i, j) of A.
 static mjtNum entry(const FcProblem* p, int i, int j) {
   mjtNum regularisation = i == j ? p->R[i] : 0;
-  if (!p->sparse) {
+  if (!p->sparse)
     return p->AR[(size_t)i * p->nefc + j] - regularisation;
-  }
   const int* ind = p->AR_colind + p->AR_rowadr[i];
   int low = 0, high = p->AR_rownnz[i] - 1;
   while (low < high) {
     int middle = (low + high) / 2;
-    if (ind[middle] < j) {
+    if (ind[middle] < j)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return ind[low] == j ? p->AR[p->AR_rowadr[i] + low] - regularisation : 0;
 }
@@ -57,9 +54,8 @@ static mjtNum entry(const FcProblem* p, int i, int j) {
 static void get_block(const FcProblem* p, int i, int n, mjtNum* A, mjtNum* residual) {
   for (int k = 0; k < n; k++) {
     residual[k] = row_residual(p, i + k);
-    for (int l = 0; l < n; l++) {
+    for (int l = 0; l < n; l++)
       A[k * n + l] = entry(p, i + k, i + l);
-    }
     A[k * n + k] = fc_max(MIN_DIAGONAL, A[k * n + k]);
   }
 }
@@ -69,12 +65,10 @@ static mjtNum accept(FcProblem* p, int i, int n, const mjtNum* A, const mjtNum* 
                      const mjtNum* f) {
   mjtNum delta[5], change = 0;
   fc_sub(delta, f, p->force + i, n);
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     change += delta[k] * (dot_few(A + k * n, delta, n) / 2 + residual[k]);
-  }
-  if (change > MAX_COST_CHANGE) {
+  if (change > MAX_COST_CHANGE)
     return 0;
-  }
   fc_copy(p->force + i, f, n);
   return -change;
 }
@@ -91,9 +85,8 @@ static mjtNum dry_friction(FcProblem* p, int i) {
 static mjtNum edge_pair(FcProblem* p, int i) {
   mjtNum A[4], residual[2], b[2], f[2], *old = p->force + i;
   get_block(p, i, 2, A, residual);
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2; k++)
     b[k] = residual[k] - A[2 * k] * old[0] - A[2 * k + 1] * old[1];
-  }
   mjtNum middle = (old[0] + old[1]) / 2;
   mjtNum K1 = A[0] + A[3] - A[1] - A[2], K0 = middle * (A[0] - A[3]) + b[0] - b[1];
   mjtNum y = K1 < mjMINVAL ? 0 : -K0 / K1;
@@ -118,15 +111,13 @@ static mjtNum ellipse(FcProblem* p, int i, const mjContact* con) {
     fc_zero(f, n);
     return accept(p, i + 1, n, A, residual, f);
   }
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     b[k] = residual[k] - dot_few(A + k * n, old, n);
-  }
   if (fc_frictionQCQP(f, A, b, con->friction, normal, n)) {
     // put it exactly on the boundary
     mjtNum sum = 0;
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++)
       sum += f[k] * f[k] / (con->friction[k] * con->friction[k]);
-    }
     fc_scl(f, f, fc_sqrt(normal * normal / fc_max(mjMINVAL, sum)), n);
   }
   return accept(p, i + 1, n, A, residual, f);
@@ -134,9 +125,8 @@ static mjtNum ellipse(FcProblem* p, int i, const mjContact* con) {
 
 static mjtNum sweep(FcProblem* p) {
   mjtNum improvement = 0;
-  for (int i = p->ne; i < p->ne + p->nf; i++) {
+  for (int i = p->ne; i < p->ne + p->nf; i++)
     improvement += dry_friction(p, i);
-  }
   for (int i = p->ne + p->nf; i < p->nefc;) {
     if (p->type[i] == mjCNSTR_CONTACT_PYRAMIDAL) {
       improvement += edge_pair(p, i);
@@ -161,18 +151,16 @@ static int improve(const FcContext* context, FcProblem* p) {
 
   // the regularisation is dropped, which already lowers the cost
   mjtNum dropped = 0;
-  for (int i = 0; i < p->nefc; i++) {
+  for (int i = 0; i < p->nefc; i++)
     dropped += p->force[i] * p->force[i] * p->R[i] / 2;
-  }
   for (int k = 0; k < opt->noslip_iterations; k++) {
     mjSolverStat stat = {0};
     stat.improvement = p->scale * (dropped + sweep(p));
     stat.nchange = fc_problemDualStates(p, &stat.nactive);
     fc_problemRecord(p, &stat);
     dropped = 0;
-    if (stat.improvement < opt->noslip_tolerance) {
+    if (stat.improvement < opt->noslip_tolerance)
       break;
-    }
   }
   fc_problemFinishDual(p);
   return 0;

@@ -31,9 +31,8 @@ typedef struct Sweeper_ {
 
 // residual += AR e_i delta, using that AR is symmetric
 static void change_force(const FcProblem* p, const Sweeper* w, int i, mjtNum delta) {
-  if (delta == 0) {
+  if (delta == 0)
     return;
-  }
   if (p->sparse) {
     fc_addToSclSparse(w->residual, p->AR + p->AR_rowadr[i], delta, p->AR_rownnz[i],
                       p->AR_colind + p->AR_rowadr[i]);
@@ -44,17 +43,15 @@ static void change_force(const FcProblem* p, const Sweeper* w, int i, mjtNum del
 
 static void refresh_residual(const FcProblem* p, const Sweeper* w) {
   fc_copy(w->residual, p->b, p->nefc);
-  for (int i = 0; i < p->nefc; i++) {
+  for (int i = 0; i < p->nefc; i++)
     change_force(p, w, i, p->force[i]);
-  }
 }
 
 // a . b for the few entries of a contact
 static mjtNum dot_few(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     sum += a[k] * b[k];
-  }
   return sum;
 }
 
@@ -68,29 +65,25 @@ static void get_entries(const FcProblem* p, int row, int first, int n, mjtNum* A
   int low = 0, high = p->AR_rownnz[row];
   while (low < high) {
     int middle = (low + high) / 2;
-    if (ind[middle] < first) {
+    if (ind[middle] < first)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     A[k] = low < p->AR_rownnz[row] && ind[low] == first + k ? p->AR[p->AR_rowadr[row] + low++] : 0;
-  }
 }
 
 // Minimise over the force of one scalar row. Returns the change of cost.
 static mjtNum scalar_update(FcProblem* p, const Sweeper* w, int i) {
   mjtNum old = p->force[i], residual = w->residual[i], f = old - residual * w->inverse[i];
-  if (i >= p->ne + p->nf) {
+  if (i >= p->ne + p->nf)
     f = fc_max(0, f);
-  } else if (i >= p->ne) {
+  else if (i >= p->ne)
     f = fc_clip(f, -p->frictionloss[i], p->frictionloss[i]);
-  }
   mjtNum delta = f - old, change = delta * (delta * w->diagonal[i] / 2 + residual);
-  if (change > MAX_COST_CHANGE) {
+  if (change > MAX_COST_CHANGE)
     return 0;
-  }
   p->force[i] = f;
   change_force(p, w, i, delta);
   return change;
@@ -99,9 +92,8 @@ static mjtNum scalar_update(FcProblem* p, const Sweeper* w, int i) {
 // Change of cost when the forces of a block move by delta.
 static mjtNum block_change(const mjtNum* A, const mjtNum* residual, const mjtNum* delta, int n) {
   mjtNum change = 0;
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     change += delta[k] * (dot_few(A + k * n, delta, n) / 2 + residual[k]);
-  }
   return change;
 }
 
@@ -113,14 +105,12 @@ static void ray_update(mjtNum* f, const mjtNum* A, const mjtNum* residual, int d
     return;
   }
   mjtNum curvature = 0;
-  for (int k = 0; k < dim; k++) {
+  for (int k = 0; k < dim; k++)
     curvature += f[k] * dot_few(A + k * dim, f, dim);
-  }
   if (curvature >= mjMINVAL) {
     mjtNum x = -dot_few(f, residual, dim) / curvature;
-    if (f[0] + x * f[0] < 0) {
+    if (f[0] + x * f[0] < 0)
       x = -1;
-    }
     fc_addToScl(f, f, x, dim);
   }
 }
@@ -143,9 +133,8 @@ static void friction_update(mjtNum* f, const mjtNum* old, const mjtNum* A, const
   if (fc_frictionQCQP(v, At, bt, con->friction, f[0], n)) {
     // put it exactly on the boundary
     mjtNum sum = 0;
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < n; j++)
       sum += v[j] * v[j] / (con->friction[j] * con->friction[j]);
-    }
     fc_scl(v, v, fc_sqrt(f[0] * f[0] / fc_max(mjMINVAL, sum)), n);
   }
   fc_copy(f + 1, v, n);
@@ -169,9 +158,8 @@ static mjtNum cone_update(FcProblem* p, const Sweeper* w, int i) {
     fc_copy(f, old, dim);
     return 0;
   }
-  for (int k = 0; k < dim; k++) {
+  for (int k = 0; k < dim; k++)
     change_force(p, w, i + k, delta[k]);
-  }
   return change;
 }
 
@@ -203,15 +191,13 @@ static int solve(const FcContext* context, FcProblem* p) {
   fc_problemDualStates(p, &nactive);
   while (p->niter < p->iterations) {
     mjSolverStat stat = {0};
-    if (p->niter % REFRESH == 0) {
+    if (p->niter % REFRESH == 0)
       refresh_residual(p, &w);
-    }
     stat.improvement = p->scale * sweep(p, &w);
     stat.nchange = fc_problemDualStates(p, &stat.nactive);
     fc_problemRecord(p, &stat);
-    if (stat.improvement < p->tolerance) {
+    if (stat.improvement < p->tolerance)
       break;
-    }
   }
   fc_problemFinishDual(p);
   p->nnz = p->sparse ? p->AR_rowadr[p->nefc - 1] + p->AR_rownnz[p->nefc - 1] : p->nefc * p->nefc;

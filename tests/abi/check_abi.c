@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
 #include <mujoco/mjxmacro.h>
+#include <mujoco/mujoco.h>
 
 #include "tests/support.h"
 
@@ -62,7 +62,7 @@ static void compare(const char* owner, const Row* row, int n) {
   ck_assert_ptr_nonnull(file);
   while (fgets(line, sizeof line, file)) {
     char* rest = line;
-    if (strcmp(column(&rest), owner))
+    if (strcmp(column(&rest), owner) != 0)
       continue;
     ck_assert_msg(i < n, "%s ends early", owner);
     ck_assert_str_eq(row[i].name, column(&rest));

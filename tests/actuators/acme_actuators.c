@@ -269,7 +269,8 @@ static int old_next(const FcContext* context, const FcActuatorBatch* batch, cons
 }
 
 static int broken_value(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value) {
-  (void)context, (void)value;
+  (void)context;
+  (void)value;
   return fc_fail("no oil for %d actuators", batch->n);
 }
 

@@ -70,9 +70,8 @@ START_TEST(disabled_actuation_leaves_forces_zero_and_activations_alone) {
   mjData* d = zoo_data(m);
   m->opt.disableflags |= mjDSBL_ACTUATION;
   mj_step(m, d);
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     ck_assert(d->actuator_force[i] == 0 && d->actuator_velocity[i] == 0);
-  }
   ck_assert(d->qfrc_actuator[0] == 0 && d->qfrc_actuator[1] == 0);
   ASSERT_VALUES(d->act, .2, .3, .39, .5, .4);
   mj_deleteData(d);
@@ -152,14 +151,12 @@ START_TEST(integrated_activation_stays_in_its_range) {
       "<actuator><intvelocity joint='j' kp='3' actrange='-.01 .015'/></actuator></mujoco>");
   mjData* d = mj_makeData(m);
   d->ctrl[0] = 1;
-  for (int i = 0; i < 20; i++) {
+  for (int i = 0; i < 20; i++)
     mj_step(m, d);
-  }
   ck_assert(d->act[0] == 0.015);
   d->ctrl[0] = -1;
-  for (int i = 0; i < 20; i++) {
+  for (int i = 0; i < 20; i++)
     mj_step(m, d);
-  }
   ck_assert(d->act[0] == -0.01);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -169,9 +166,8 @@ END_TEST
 START_TEST(disabled_groups_push_nothing_and_hold_their_activation) {
   mjModel* m = model_named("disabled_groups");
   mjData* d = mj_makeData(m);
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     d->ctrl[i] = 1;
-  }
   d->act[0] = 0.3;
   mj_step(m, d);
   ck_assert(d->actuator_force[1] == 0 && d->actuator_force[2] == 0 && d->actuator_force[4] == 0);
@@ -194,19 +190,17 @@ START_TEST(delayed_controls_arrive_as_recorded) {
       "<motor joint='x' nsample='3'/></actuator></mujoco>");
   mjData* d = mj_makeData(m);
   for (int k = 0; k <= 7; k++) {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
       d->ctrl[i] = .1 * k * k + .1 * k;
-    }
     mj_step(m, d);
-    if (k == 2) {
+    if (k == 2)
       ASSERT_VALUES(d->actuator_force, 0, 0, -0.012499999999999997, .6);
-    } else if (k == 3) {
+    else if (k == 3)
       ASSERT_VALUES(d->actuator_force, 0, 0.09999999999999995, 0.074999999999999956, 1.2);
-    } else if (k == 5) {
+    else if (k == 5)
       ASSERT_VALUES(d->actuator_force, 0.6, 0.9, 0.875, 3);
-    } else if (k == 7) {
+    else if (k == 7)
       ASSERT_VALUES(d->actuator_force, 2, 2.5, 2.475, 5.6);
-    }
   }
   mj_deleteData(d);
   mj_deleteModel(m);

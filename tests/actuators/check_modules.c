@@ -216,7 +216,9 @@ START_TEST(gain_and_bias_by_name_act_and_damp) {
                  "biasprm='1.5'/>",
                  ""));
   mjData* d = mj_makeData(m);
-  d->qpos[0] = .5, d->qvel[0] = -2, d->ctrl[0] = .7;
+  d->qpos[0] = .5;
+  d->qvel[0] = -2;
+  d->ctrl[0] = .7;
   mj_forward(m, d);
   const mjtNum force = .7 * (2 - 4 * .125) + 1.5 * 4;
   assert_near(d->actuator_force[0], force, 1e-14);
@@ -367,7 +369,8 @@ START_TEST(a_copy_continues_like_the_original) {
   mjModel* twin = mj_copyModel(NULL, m);
   assert_same_motion(m, twin);
   mjData* d = mj_makeData(m);
-  d->ctrl[0] = 1, d->ctrl[1] = -.5;
+  d->ctrl[0] = 1;
+  d->ctrl[1] = -.5;
   steps(m, d, 7);
   mjData* e = mj_copyData(NULL, m, d);
   mjData* f = mj_copyData(NULL, twin, d);
@@ -387,7 +390,10 @@ START_TEST(the_next_step_follows_edited_types) {
   mjModel* m = model_from(
       SCENE("<general joint='j' dyntype='filter' dynprm='.05 2' gainprm='2 5' biasprm='3'/>"));
   mjData* d = mj_makeData(m);
-  d->ctrl[0] = 1, d->act[0] = .5, d->qpos[0] = .5, d->qvel[0] = -1;
+  d->ctrl[0] = 1;
+  d->act[0] = .5;
+  d->qpos[0] = .5;
+  d->qvel[0] = -1;
   mj_forward(m, d);
   assert_near(d->actuator_force[0], 2 * .5, 1e-15);
   assert_near(d->act_dot[0], .5 / .05, 1e-13);
@@ -458,7 +464,8 @@ START_TEST(a_range_is_inherited_or_worked_out_where_the_law_says_so) {
   ck_assert_msg(s != NULL, "%s", error);
   mjsActuator* p = mjs_asActuator(mjs_findElement(s, mjOBJ_ACTUATOR, "p"));
   p->dyntype = (mjtDyn)fc_optionValue(FC_ACTUATOR, "dyntype/acme.lag2");
-  p->dynprm[0] = 10, p->dynprm[1] = .5;
+  p->dynprm[0] = 10;
+  p->dynprm[1] = .5;
   p->gaintype = (mjtGain)fc_optionValue(FC_ACTUATOR, "gaintype/acme.cubic");
   mjModel* m = mj_compile(s, NULL);
   ck_assert_msg(m != NULL, "%s", mjs_getError(s));

@@ -57,10 +57,9 @@ static Found find(const Answer* e, const Shape* a, const Shape* b) {
   f.n = stage_collide(&stage, a, b, e->margin, con);
   stage.m->opt.sdf_initpoints = starts;
   const mjContact* c = con;
-  for (int i = 1; i < f.n; i++) {
+  for (int i = 1; i < f.n; i++)
     if (con[i].dist < c->dist)
       c = con + i;
-  }
   if (f.n) {
     f.dist = c->dist;
     fc_copy3(f.normal, c->frame);

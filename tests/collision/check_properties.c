@@ -95,10 +95,9 @@ int same_exchanged(const Run* run, const mjContact* con, int n, int count) {
 
 const mjContact* deepest(const mjContact* con, int n) {
   const mjContact* c = con;
-  for (int i = 1; i < n; i++) {
+  for (int i = 1; i < n; i++)
     if (con[i].dist < c->dist)
       c = con + i;
-  }
   return c;
 }
 
@@ -172,10 +171,9 @@ static void check_number(Run* run, long number) {
 static void report(const Run* run, const char* name, double seconds) {
   printf("%-20s %ld pairs, %ld touching, %ld violations, %.0f pairs/s", name, npair, run->touching,
          run->violations, npair / seconds);
-  for (int k = 0; k < NKNOWN; k++) {
+  for (int k = 0; k < NKNOWN; k++)
     if (run->known[k])
       printf(", %ld %s", run->known[k], name_of_known((Known)k));
-  }
   printf("\n");
 }
 

@@ -4,18 +4,20 @@
 // Signed distance fields: primitives against what they claim to measure, an octree of one cell and
 // one of many, a plugin, combinations, and contacts of fields.
 
-#include "support.h"
-
 #include <fulcrum/field.h>
 #include <mujoco/mjplugin.h>
 
+#include "support.h"
+
 static double ball_distance(const double* x, const mjData* d, int instance) {
-  (void)d, (void)instance;
+  (void)d;
+  (void)instance;
   return mju_norm3(x) - .3;
 }
 
 static void ball_gradient(double* g, const double* x, const mjData* d, int instance) {
-  (void)d, (void)instance;
+  (void)d;
+  (void)instance;
   mju_copy3(g, x);
   mju_normalize3(g);
 }

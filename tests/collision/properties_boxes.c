@@ -54,8 +54,10 @@ static double least_angle(const Shape* a, const Shape* b) {
   double least = 1e30;
   for (int k = 0; k < 9; k++) {
     double u[3], v[3], n[3];
-    for (int c = 0; c < 3; c++)
-      u[c] = a->mat[3 * c + k / 3], v[c] = b->mat[3 * c + k % 3];
+    for (int c = 0; c < 3; c++) {
+      u[c] = a->mat[3 * c + k / 3];
+      v[c] = b->mat[3 * c + k % 3];
+    }
     fc_cross(n, u, v);
     double angle = fc_norm3(n);
     if (angle > 2e-16 && angle < PARALLEL)
@@ -87,11 +89,10 @@ static void check_box_contact(Run* run, const Pair* p, const Shape* a, const Sha
   // wrong determinant may have put anywhere, here as in the reference; and a corner that lies in
   // the plane of the other box exactly is not compared with the margin.
   if (con->dist < gap - tolerance || con->dist > p->margin + 1e-12) {
-    if (face) {
+    if (face)
       violated(run, "%s: a contact at %.9g, the gap is %.9g", what, con->dist, gap);
-    } else {
+    else
       run->known[EDGE_DEPTH]++;
-    }
   }
   int in1 = where_in_box(a, con->pos, p->margin), in2 = where_in_box(b, con->pos, p->margin);
   if ((in1 < 0 && in2 < 1) || (in2 < 0 && in1 < 1))

@@ -84,10 +84,9 @@ double parting(const Pair* p) {
   double worst = 0, sine;
   if (p->a.type != mjGEOM_CAPSULE)
     return 0;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (edge_passed_over(p, i, &sine))
       worst = fmax(worst, 3.4e-8 / fmax(p->a.size[1], p->b.size[i]));
-  }
   return worst;
 }
 
@@ -139,8 +138,10 @@ int parallel_capsules(const Pair* p) {
   if (p->a.type != mjGEOM_CAPSULE || p->b.type != mjGEOM_CAPSULE)
     return 0;
   double u[3], v[3], n[3], h = p->a.size[1] * p->b.size[1];
-  for (int k = 0; k < 3; k++)
-    u[k] = p->a.mat[3 * k + 2], v[k] = p->b.mat[3 * k + 2];
+  for (int k = 0; k < 3; k++) {
+    u[k] = p->a.mat[3 * k + 2];
+    v[k] = p->b.mat[3 * k + 2];
+  }
   fc_cross(n, u, v);
   return h * h * fc_dot3(n, n) < 1.1e-15 + 4e-16 * h * h;
 }
@@ -162,11 +163,10 @@ void check_parallel_capsules(Run* run, const Pair* p, const mjContact* con, int 
   if (found <= dist + tolerance || dist > p->margin - tolerance)
     return;
   double h = p->a.size[1] * p->b.size[1];
-  if ((n == 2 && found < first + tolerance) || 4e-16 * h * h > 1e-15) {
+  if ((n == 2 && found < first + tolerance) || 4e-16 * h * h > 1e-15)
     run->known[PARALLEL_CAPSULES]++;
-  } else {
+  else
     violated(run, "%d contacts, the deepest at %.9g, the distance is %.9g", n, found, dist);
-  }
 }
 
 // Spheres on the axis of a capsule that passes through a box.

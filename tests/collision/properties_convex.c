@@ -71,13 +71,12 @@ static int known_distance(Run* run, const Pair* p, const Measure* m, Random* r) 
   if (run->method == CLOSED_FORM)
     return 0;
   Known known = NKNOWN;
-  if (m->dist == 0 && witness_outside(p, m) > tolerance_of(run, p)) {
+  if (m->dist == 0 && witness_outside(p, m) > tolerance_of(run, p))
     known = FLAT_TETRAHEDRON;
-  } else if (fabs(fc_dist3(m->from, m->to) - fabs(m->dist)) > 1e-9 * p->scale) {
+  else if (fabs(fc_dist3(m->from, m->to) - fabs(m->dist)) > 1e-9 * p->scale)
     known = m->dist == 0 ? FLAT_TETRAHEDRON : LOST_WITNESS;
-  } else if (m->dist <= 0 && touching(p, m, 0, r)) {
+  else if (m->dist <= 0 && touching(p, m, 0, r))
     known = TOUCHING;
-  }
   if (known == NKNOWN)
     return 0;
   run->known[known]++;
@@ -252,11 +251,10 @@ static void check_normal(Run* run, const Pair* p, const Measure* m, Random* r) {
   if (forward(p, m->normal) > -coarse)
     return;
   if (run->method == CONVEX &&
-      sharpened(run, p, fmax(m->margin, m->dist + 1e-3 * p->b.radius), r).forward > -coarse) {
+      sharpened(run, p, fmax(m->margin, m->dist + 1e-3 * p->b.radius), r).forward > -coarse)
     run->known[OUT_OF_ITERATIONS]++;
-  } else if (run->method != CONVEX || !is_other_depth(run, p, m, r)) {
+  else if (run->method != CONVEX || !is_other_depth(run, p, m, r))
     violated(run, "%s %.9g: the normal points back", m->what, m->dist);
-  }
 }
 
 // Look for a gap of this width with patience: of thin shapes it is a narrow peak over the
@@ -411,15 +409,14 @@ static void check_pose(Run* run, const Pair* p, const Truth* t, double moved, co
     return;
   double tolerance = 2 * (tolerance_of(run, p) + cancellation(p, &m) + t->slack) + moved;
   if (t->high < p->margin - tolerance) {
-    if (run->method != CLOSED_FORM && touching(p, &m, p->margin, r)) {
+    if (run->method != CLOSED_FORM && touching(p, &m, p->margin, r))
       run->known[TOUCHING]++;
-    } else if (capsule_far_from_box(p, &m)) {
+    else if (capsule_far_from_box(p, &m))
       run->known[CAPSULE_FAR_FROM_BOX]++;
-    } else if (run->method != CLOSED_FORM && breaks_off(p)) {
+    else if (run->method != CLOSED_FORM && breaks_off(p))
       run->known[EARLY_STOP]++;
-    } else if (run->method != CONVEX || !wrong_start(run, p, p->margin, t->low - moved, r)) {
+    else if (run->method != CONVEX || !wrong_start(run, p, p->margin, t->low - moved, r))
       violated(run, "%s: contact at %.9g lost, moved %g", what, t->high, moved);
-    }
     return;
   }
   m.what = what;
@@ -515,13 +512,12 @@ static void check_legacy(Run* run, const Pair* p, const Truth* t, Random* r) {
     violated(run, "legacy: no contact, was at %.9g", t->high);
   if (!n || con->dist <= t->high + tolerance)
     return;
-  if (widest_gap(&p->a, &p->b, con->frame, 3, r) > t->high + tolerance) {
+  if (widest_gap(&p->a, &p->b, con->frame, 3, r) > t->high + tolerance)
     run->known[WRONG_START]++;  // of the native pipeline
-  } else if (legacy_contact(run, p, MANY_ITERATIONS, more) && more->dist <= t->high + tolerance) {
+  else if (legacy_contact(run, p, MANY_ITERATIONS, more) && more->dist <= t->high + tolerance)
     out_of_iterations(run, p, con->dist - t->high);
-  } else {
+  else
     violated(run, "legacy: contact at %.9g, was at %.9g", con->dist, t->high);
-  }
 }
 
 static void check_properties(Run* run, Pair* p, Random* r) {
@@ -548,13 +544,12 @@ static void check_properties(Run* run, Pair* p, Random* r) {
       return;
     }
     if (certainly_within(p, &m, p->margin - 2 * tolerance_of(run, p))) {
-      if (run->method != CLOSED_FORM && breaks_off(p)) {
+      if (run->method != CLOSED_FORM && breaks_off(p))
         run->known[EARLY_STOP]++;
-      } else if (capsule_far_from_box(p, &m)) {
+      else if (capsule_far_from_box(p, &m))
         run->known[CAPSULE_FAR_FROM_BOX]++;
-      } else if (run->method == CLOSED_FORM || !wrong_start(run, p, p->margin, p->gap, r)) {
+      else if (run->method == CLOSED_FORM || !wrong_start(run, p, p->margin, p->gap, r))
         violated(run, "no contact within the margin %g, distance %g", p->margin, m.dist);
-      }
       return;
     } else if (run->method != CLOSED_FORM && m.dist < p->margin - 2 * tolerance_of(run, p)) {
       // no contact and a depth: one of them is wrong
@@ -590,11 +585,10 @@ void check_distances(Run* run, const Pair* p, double low, Random* r) {
   for (int k = 0; k < 2; k++) {
     Pair q = *p;
     double moved = 0;
-    if (k) {
+    if (k)
       moved = small_motion(&q, r);
-    } else {
+    else
       rigid_motion(&q, r);
-    }
     run->pair = &q;
     Measure other = of_distance(run, &q, 0);
     other.what = k ? "moved a little" : "moved together";

@@ -53,10 +53,9 @@ static int certainly_inside(const Run* run, const Pair* p, double depth) {
   if (shape_excess(&p->b, p->b.pos) >= -depth)
     return 0;
   into_field(local, &p->a, p->b.pos);
-  for (int k = 0; k < run->stage.nprism[p->a.id]; k++) {
+  for (int k = 0; k < run->stage.nprism[p->a.id]; k++)
     if (holds(run->stage.prism[p->a.id] + k, local, depth))
       return 1;
-  }
   return 0;
 }
 
@@ -111,10 +110,9 @@ static double explain(const Run* run, const Pair* p, const mjContact* c, double*
   n = kept;
   while (n > 0) {
     int best = 0;
-    for (int i = 1; i < n; i++) {
+    for (int i = 1; i < n; i++)
       if (gap[i] > gap[best])
         best = i;
-    }
     s.hull = run->stage.prism[s.id] + maybe[best];
     *widest = gap[best];
     if (*widest < c->dist - tolerance)
@@ -173,11 +171,10 @@ static int check_prisms(Run* run, const Pair* p, const mjContact* con, int n, in
     double error = con[i].dist - gap - tolerance - rounding;
     if (!is_smooth(&p->b) || error < SHORT * (p->b.radius + size))
       continue;
-    if (error < COARSE * (p->b.radius + size)) {
+    if (error < COARSE * (p->b.radius + size))
       run->known[OUT_OF_ITERATIONS]++;
-    } else {
+    else
       unexplained++;
-    }
   }
   if (!moved && n < mjMAXCONPAIR) {
     int missing = count_missing(run, p, seen);

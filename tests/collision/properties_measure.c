@@ -46,10 +46,9 @@ Measure of_distance(const Run* run, const Pair* p, int exchanged) {
   m.base = fc_normalize3(m.normal);
   if (m.dist < 0)
     fc_scl3(m.normal, m.normal, -1);
-  if (p->a.type == mjGEOM_PLANE && m.base < 1e-6 * p->scale) {
+  if (p->a.type == mjGEOM_PLANE && m.base < 1e-6 * p->scale)
     for (int k = 0; k < 3; k++)
       m.normal[k] = p->a.mat[3 * k + 2];
-  }
   return m;
 }
 

@@ -206,12 +206,11 @@ static void random_size(Random* r, double scale, double size[3]) {
     size[k] = scale * uniform(r, .3, 1);
   double kind = uniform(r, 0, 1);
   int axis = (int)uniform(r, 0, 3);
-  if (kind < .15) {
+  if (kind < .15)
     size[axis] *= logarithmic(r, -2.5, -1);
-  } else if (kind < .3) {
+  else if (kind < .3)
     for (int k = 0; k < 3; k++)
       size[k] *= k == axis ? 1 : logarithmic(r, -2, -1);
-  }
 }
 
 void random_shape(const Stage* stage, Random* r, Shape* s, int type, double scale) {
@@ -219,10 +218,9 @@ void random_shape(const Stage* stage, Random* r, Shape* s, int type, double scal
   if (type == mjGEOM_MESH || type == mjGEOM_SDF) {
     s->id = type == mjGEOM_MESH ? (int)uniform(r, 0, NMESH) : uniform(r, 0, 1) < .5 ? 1 : 6;
     s->hull = stage->hull + s->id;
-    for (int i = 0; i < s->hull->nvert; i++) {
+    for (int i = 0; i < s->hull->nvert; i++)
       for (int k = 0; k < 3; k++)
         s->size[k] = fmax(s->size[k], fabs(s->hull->vert[3 * i + k]));
-    }
   } else {
     random_size(r, scale, s->size);
   }
@@ -275,8 +273,10 @@ static void random_direction(Random* r, const Shape* a, const Shape* b, double d
     fc_scl3(dir, dir, sign);
   } else if (kind < .95) {
     double u[3], v[3], n[3];
-    for (int k = 0; k < 3; k++)
-      u[k] = a->mat[3 * k + i], v[k] = b->mat[3 * k + j];
+    for (int k = 0; k < 3; k++) {
+      u[k] = a->mat[3 * k + i];
+      v[k] = b->mat[3 * k + j];
+    }
     fc_cross(n, u, v);
     if (fc_normalize3(n) > 1e-9)
       fc_scl3(dir, n, sign);
@@ -304,11 +304,10 @@ static double random_gap(Random* r, double ra, double rb) {
 }
 
 void pair_place(Pair* p, Random* r, const double dir[3]) {
-  if (dir) {
+  if (dir)
     fc_copy3(p->dir, dir);
-  } else {
+  else
     random_direction(r, &p->a, &p->b, p->dir);
-  }
 
   // put the nearest points along the direction at the gap from each other
   int plane = p->a.type == mjGEOM_PLANE;

@@ -32,9 +32,8 @@ Hull hull_of(const double* vert, int nvert) {
         if (most > offset + 1e-7)
           continue;
         int known = 0;
-        for (int l = 0; l < h.nplane; l++) {
+        for (int l = 0; l < h.nplane; l++)
           known |= fc_dist3(h.plane + 4 * l, n) < 1e-7 && fabs(h.plane[4 * l + 3] - most) < 1e-7;
-        }
         if (known)
           continue;
         if ((size_t)h.nplane == capacity) {

@@ -152,11 +152,10 @@ static void check_first_start(Run* run, const Pair* p, const mjContact* con, int
 // Exchanged: the same contacts, or if both are fields the same properties.
 static void check_exchange(Run* run, const Pair* p, const mjContact* con, int n, Random* r) {
   int count = stage_exchange(&run->stage, &p->a, &p->b, 0);
-  if (p->a.type == p->b.type) {
+  if (p->a.type == p->b.type)
     check_points(run, &p->b, &p->a, p->scale, run->stage.d->contact, count, "exchanged", r);
-  } else if (!same_exchanged(run, con, n, count)) {
+  else if (!same_exchanged(run, con, n, count))
     violated(run, "exchanged: other contacts, %d and %d", n, count);
-  }
 }
 
 void check_signed_pair(Run* run, Random* r) {

@@ -85,7 +85,9 @@ typedef struct Random_ {
 } Random;
 
 static inline double uniform(Random* r, double lo, double hi) {
-  r->state ^= r->state >> 12, r->state ^= r->state << 25, r->state ^= r->state >> 27;
+  r->state ^= r->state >> 12;
+  r->state ^= r->state << 25;
+  r->state ^= r->state >> 27;
   return lo + (hi - lo) * (double)((r->state * 2685821657736338717ULL) >> 11) / 9007199254740992.0;
 }
 

@@ -46,12 +46,13 @@ static int two(char** path) {
 
 int main(int argc, char** argv) {
   int (*start)(int, char**) = NULL;
-  if (argc == 4 && !strcmp(argv[1], "-2"))
+  if (argc == 4 && strcmp(argv[1], "-2") == 0)
     return two(argv + 2);
-  if (argc > 3 && !strcmp(argv[1], "-g")) {
+  if (argc > 3 && strcmp(argv[1], "-g") == 0) {
     if (!open_library(argv[2], RTLD_GLOBAL))
       return 3;
-    argc -= 2, argv += 2;
+    argc -= 2;
+    argv += 2;
   }
   void* module = argc > 1 ? open_library(argv[1], RTLD_LOCAL) : NULL;
   void* symbol = module ? dlsym(module, "start") : NULL;

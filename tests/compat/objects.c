@@ -25,18 +25,24 @@ static void expect(int condition, const char* what) {
 static int controlled, collided, warned, allocated, released;
 
 static void control(const mjModel* m, mjData* d) {
-  (void)m, (void)d;
+  (void)m;
+  (void)d;
   controlled++;
 }
 
 static int collide(const mjModel* m, const mjData* d, mjContact* contact, int g1, int g2,
                    mjtNum margin) {
-  (void)m, (void)d, (void)contact, (void)g1, (void)g2, (void)margin;
+  (void)m;
+  (void)d;
+  (void)contact;
+  (void)g1;
+  (void)g2;
+  (void)margin;
   collided++;
   return 0;
 }
 
-static void warn(const char* message) { warned += !strcmp(message, "watch out"); }
+static void warn(const char* message) { warned += strcmp(message, "watch out") == 0; }
 
 static void* allocate(size_t size) {
   allocated++;
@@ -112,15 +118,15 @@ static void all_callbacks_are_reset(void) {
 }
 
 static void texts(void) {
-  expect(!strcmp(mjDISABLESTRING[0], "Constraint") &&
-             !strcmp(mjDISABLESTRING[mjNDISABLE - 1], "Island"),
+  expect(strcmp(mjDISABLESTRING[0], "Constraint") == 0 &&
+             strcmp(mjDISABLESTRING[mjNDISABLE - 1], "Island") == 0,
          "mjDISABLESTRING");
-  expect(!strcmp(mjENABLESTRING[mjNENABLE - 1], "Sleep"), "mjENABLESTRING");
-  expect(!strcmp(mjTIMERSTRING[0], "step"), "mjTIMERSTRING");
-  expect(!strcmp(mjLABELSTRING[mjNLABEL - 1], "Island"), "mjLABELSTRING");
-  expect(!strcmp(mjFRAMESTRING[mjNFRAME - 1], "World"), "mjFRAMESTRING");
-  expect(!strcmp(mjVISSTRING[mjNVISFLAG - 1][0], "SDF iters"), "mjVISSTRING");
-  expect(!strcmp(mjRNDSTRING[mjNRNDFLAG - 1][0], "Cull Face"), "mjRNDSTRING");
+  expect(strcmp(mjENABLESTRING[mjNENABLE - 1], "Sleep") == 0, "mjENABLESTRING");
+  expect(strcmp(mjTIMERSTRING[0], "step") == 0, "mjTIMERSTRING");
+  expect(strcmp(mjLABELSTRING[mjNLABEL - 1], "Island") == 0, "mjLABELSTRING");
+  expect(strcmp(mjFRAMESTRING[mjNFRAME - 1], "World") == 0, "mjFRAMESTRING");
+  expect(strcmp(mjVISSTRING[mjNVISFLAG - 1][0], "SDF iters") == 0, "mjVISSTRING");
+  expect(strcmp(mjRNDSTRING[mjNRNDFLAG - 1][0], "Cull Face") == 0, "mjRNDSTRING");
 }
 
 // ---------------------------------------------------------------- functions

@@ -7,12 +7,16 @@
 #include <mujoco/mujoco.h>
 
 static int no_state(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return 0;
 }
 
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
-  (void)m, (void)d, (void)instance, (void)capability;
+  (void)m;
+  (void)d;
+  (void)instance;
+  (void)capability;
 }
 
 __attribute__((constructor)) static void enter(void) {

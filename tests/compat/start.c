@@ -51,12 +51,12 @@ static int mapped(char file[8][1000]) {
   while (maps && fgets(line, sizeof line, maps)) {
     char* path = strchr(line, '/');
     const char* name = path ? strrchr(path, '/') + 1 : "";
-    if (strncmp(name, "libfulcrum", 10) && strncmp(name, "libmujoco", 9))
+    if (strncmp(name, "libfulcrum", 10) != 0 && strncmp(name, "libmujoco", 9) != 0)
       continue;
     path[strcspn(path, "\n")] = 0;
     int known = 0;
     for (int i = 0; i < n; i++)
-      known |= !strcmp(file[i], path);
+      known |= strcmp(file[i], path) == 0;
     if (!known && n < 8)
       snprintf(file[n++], sizeof file[0], "%.999s", path);
   }
@@ -99,13 +99,13 @@ static int right_build(int level, const char* flavour) {
     return complain("this is not Fulcrum:", info.dli_fname);
   if (level && get_level() != level)
     return complain("it has another processor level:", info.dli_fname);
-  return strcmp(get_flavour(), flavour) ? complain("it is for", get_flavour()) : 0;
+  return strcmp(get_flavour(), flavour) != 0 ? complain("it is for", get_flavour()) : 0;
 }
 
 int start(int argc, char** argv) {
   if (argc < 3)
     return complain("expected", "LEVEL FLAVOUR [PLUGIN...]");
-  if (strcmp(mj_versionString(), "3.6.0"))
+  if (strcmp(mj_versionString(), "3.6.0") != 0)
     return complain("version", mj_versionString());
   for (int i = 3; i < argc; i++) {
     const int before = mjp_pluginCount();

@@ -27,8 +27,10 @@ static int use(const std::string&) {
   mjModel* m = mj_loadXML("m.xml", &vfs, error, sizeof error);
   mj_deleteVFS(&vfs);
   mjData* d = m ? mj_makeData(m) : nullptr;
-  if (!d)
-    return std::printf("%s\n", error), 1;
+  if (!d) {
+    std::printf("%s\n", error);
+    return 1;
+  }
   mj_step(m, d);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -42,8 +44,10 @@ static int use(const std::string& how) {
     std::printf("version %s\n", mj_versionString());
   mjSpec* spec =
       how == "parse" ? mj_parseXMLString(text, nullptr, error, sizeof error) : mj_makeSpec();
-  if (!spec)
-    return std::printf("refused: %s\n", error), 5;
+  if (!spec) {
+    std::printf("refused: %s\n", error);
+    return 5;
+  }
   *spec->modelname = how + " a name that is too long for the place of a short string";
   const int same = how + " a name that is too long for the place of a short string" ==
                    mjs_getString(spec->modelname);

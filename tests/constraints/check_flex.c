@@ -4,9 +4,9 @@
 // Rows of flexes: their equalities, and contacts with a side that is a flex. Kinematics of the
 // flexes are recorded with the rows, so that this suite looks at rows only.
 
+#include "tests/constraints/flex_scene.h"
 #include "tests/constraints/support.h"
 
-#include "tests/constraints/flex_scene.h"
 #include "tests/constraints/flex_golden.inc"
 
 static mjModel* m;
@@ -103,10 +103,9 @@ START_TEST(equalities_come_together_and_only_when_active) {
     make_rows(forms[k]);
     const int first[] = {0, 15, 27, 51, 132};
     ck_assert_int_eq(d->ne, first[4]);
-    for (int i = 0; i < m->neq; i++) {
+    for (int i = 0; i < m->neq; i++)
       for (int row = first[i]; row < first[i + 1]; row++)
         ck_assert_int_eq(d->efc_id[row], i);
-    }
     compare("aref", d->efc_aref + first[1], aref_equality1, 12);
     compare("aref", d->efc_aref + first[3], aref_equality3, 81);
     m->opt.disableflags |= mjDSBL_EQUALITY;

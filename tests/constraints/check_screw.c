@@ -165,12 +165,17 @@ START_TEST(a_binary_model_runs_as_the_original) {
   ck_assert_ptr_nonnull(again);
   ck_assert_int_eq(again->eq_type[0], type_of("acme.screw"));
   mjData *d = mj_makeData(m), *e = mj_makeData(again);
-  shake(m, d, 9), shake(m, e, 9);
-  for (int i = 0; i < 100; i++)
-    mj_step(m, d), mj_step(again, e);
-  ck_assert(!memcmp(d->qpos, e->qpos, sizeof(mjtNum) * (size_t)m->nq));
-  mj_deleteData(d), mj_deleteData(e);
-  mj_deleteModel(m), mj_deleteModel(again);
+  shake(m, d, 9);
+  shake(m, e, 9);
+  for (int i = 0; i < 100; i++) {
+    mj_step(m, d);
+    mj_step(again, e);
+  }
+  ck_assert(memcmp(d->qpos, e->qpos, sizeof(mjtNum) * (size_t)m->nq) == 0);
+  mj_deleteData(d);
+  mj_deleteData(e);
+  mj_deleteModel(m);
+  mj_deleteModel(again);
   free(image);
 }
 END_TEST
@@ -272,7 +277,8 @@ START_TEST(references_follow_when_models_are_attached_and_objects_deleted) {
   ck_assert_msg(m != NULL, "%s", mjs_getError(world));
   ck_assert_int_eq(m->neq, 0);
   mj_deleteModel(m);
-  mj_deleteSpec(world), mj_deleteSpec(part);
+  mj_deleteSpec(world);
+  mj_deleteSpec(part);
 }
 END_TEST
 

@@ -99,7 +99,9 @@ static int fill_pair(const FcContext* context, const FcConstraintBatch* batch, F
 
 // counts nothing, makes rows
 static int count_none(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
-  (void)context, (void)batch, (void)rows;
+  (void)context;
+  (void)batch;
+  (void)rows;
   return 0;
 }
 

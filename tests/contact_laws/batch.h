@@ -35,7 +35,7 @@ typedef struct Kit_ {
 
 static inline void kit_set(Kit* kit, const char* key, mjtNum value) {
   for (int i = 0; i < kit->face->nparameter; i++) {
-    if (!strcmp(kit->face->parameters[i].key, key)) {
+    if (strcmp(kit->face->parameters[i].key, key) == 0) {
       kit->param[i] = value;
       return;
     }
@@ -50,9 +50,8 @@ static inline void kit_open(Kit* kit, const FcModule* module, mjtNum h, int dim,
   ck_assert_int_le(kit->model->nwork, 64);
   ck_assert_int_le(kit->model->nstate, 32);
   ck_assert_int_le(kit->face->nparameter, 32);
-  for (int i = 0; i < kit->face->nparameter; i++) {
+  for (int i = 0; i < kit->face->nparameter; i++)
     kit->param[i] = kit->face->parameters[i].def;
-  }
   char error[200] = "";
   mjSpec* spec = mj_parseXMLString(ball_scene, NULL, error, sizeof error);
   ck_assert_msg(spec, "%s", error);
@@ -109,9 +108,8 @@ static inline void kit_prepare(Kit* kit, mjtNum x, const mjtNum* u) {
   memcpy(kit->u, u, sizeof kit->u);
   memcpy(kit->vel, u, sizeof kit->vel);
   memset(kit->work, 0, sizeof kit->work);
-  for (int j = 0; j < 6; j++) {
+  for (int j = 0; j < 6; j++)
     kit->diagonal[j] = kit->weight[j < 3 ? 0 : 1];
-  }
   kit->contact.dist = kit->pos[0] = -x;
   kit->batch.u = kit->batch.vel = NULL;
   kit->batch.aref = NULL;
@@ -119,9 +117,8 @@ static inline void kit_prepare(Kit* kit, mjtNum x, const mjtNum* u) {
   kit->batch.u = kit->u;
   kit->batch.vel = kit->vel;
   kit->batch.aref = kit->aref;
-  if (kit->model->velocity) {
+  if (kit->model->velocity)
     ck_assert_msg(!kit->model->velocity(&kit->context, &kit->batch), "%s", fc_lastError());
-  }
 }
 
 static inline mjtNum kit_potential(const Kit* kit, const mjtNum* u, mjtNum* force,
@@ -140,9 +137,8 @@ static inline void kit_advance(Kit* kit, const mjtNum* u, const mjtNum* force) {
   mjtNum next[32];
   memcpy(next, kit->state, sizeof next);
   FcContactStep step = {sizeof step, u, force, next};
-  if (kit->model->advance) {
+  if (kit->model->advance)
     ck_assert_int_eq(kit->model->advance(&kit->context, &kit->batch, &step), 0);
-  }
   memcpy(kit->state, next, sizeof next);
   kit->age++;
 }

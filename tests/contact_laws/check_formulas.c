@@ -46,9 +46,8 @@ START_TEST(normal_potential_is_convex_and_has_the_derivatives_it_tells) {
     differentiate(normal_value, &c, &z, &step, 1, 3, slope);
     ck_assert(value[0] >= 0 || c.law.dissipation == 0);
     ck_assert(value[1] >= 0 && value[2] >= 0);
-    if (c.theta == 0 && c.x <= 0) {
+    if (c.theta == 0 && c.x <= 0)
       continue;
-    }
     tried++;
     worst = fmax(worst, fabs(slope[0] + value[1]) / value[1]);
     worst = fmax(worst, fabs(slope[1] + value[2]) / fmax(value[2], value[1] / (end - z)));
@@ -97,9 +96,8 @@ START_TEST(dissipation_gives_the_restitution_asked_for) {
   static const mjtNum table[][2] = {{0.95, 0.078927}, {0.9, 0.166482}, {0.8, 0.373146},
                                     {0.7, 0.634828},  {0.5, 1.432751}, {0.3, 3.087082},
                                     {0.1, 9.998159}};
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     ck_assert_double_eq_tol(dissipation_of(table[i][0], 2) * 2, table[i][1], 6e-7);
-  }
   // hardly any rebound: 1 - e D is less than the rounding of D
   ck_assert_double_eq_tol(dissipation_of(1e-3, 1) * 1e-3, 1, 1e-15);
   // the relation, with logarithms in long double
@@ -217,9 +215,8 @@ START_TEST(bristles_stay_within_their_bound) {
     mjtNum before = hypot(bristle[0], bristle[1]), after = hypot(next[0], next[1]);
     ck_assert(after <= fmax(before, limit) * (1 + 1e-14));
     ck_assert(hypot(impulse[0], impulse[1]) <= h * law.bound * (1 + 1e-14));
-    for (int k = 0; k < 2 && !slips; k++) {
+    for (int k = 0; k < 2 && !slips; k++)
       ck_assert_double_eq_tol(next[k], bristle[k] + h * u[k], 1e-13 * (before + after));
-    }
     // force of spring and damper is that of the potential
     mjtNum kappa = h * law.stiffness + law.damping;
     for (int k = 0; k < 2; k++) {
@@ -235,9 +232,12 @@ START_TEST(transport_keeps_length_and_stays_tangential) {
   for (int i = 0; i < 5000; i++) {
     mjtNum a[3], b[3], v[3], before[3];
     for (int k = 0; k < 3; k++) {
-      a[k] = uniform(-1, 1), b[k] = uniform(-1, 1), v[k] = uniform(-1, 1);
+      a[k] = uniform(-1, 1);
+      b[k] = uniform(-1, 1);
+      v[k] = uniform(-1, 1);
     }
-    mju_normalize3(a), mju_normalize3(b);
+    mju_normalize3(a);
+    mju_normalize3(b);
     mju_addToScl3(v, a, -mju_dot3(v, a));
     mju_copy3(before, v);
     transport_tangent(v, a, b);
@@ -331,11 +331,10 @@ typedef struct AdhesionCase_ {
 
 static void adhesion_value(const void* context, const mjtNum* x, mjtNum* value) {
   const AdhesionCase* c = context;
-  if (c->kind == 2) {
+  if (c->kind == 2)
     unbonded_energy(&c->law, *x, value);
-  } else {
+  else
     bonded_energy(&c->law, c->kind, *x, value);
-  }
 }
 
 START_TEST(energies_of_adhesion_are_convex_with_the_derivatives_they_tell) {

@@ -12,9 +12,8 @@ static mjtNum uniform(mjtNum lo, mjtNum hi) { return lo + (hi - lo) * (1 + noise
 static mjtNum logarithmic(mjtNum lo, mjtNum hi) { return lo * pow(hi / lo, uniform(0, 1)); }
 
 static void random_velocity(mjtNum* u, mjtNum size) {
-  for (int k = 0; k < 6; k++) {
+  for (int k = 0; k < 6; k++)
     u[k] = size * noise() * (k < 3 ? 1 : 20);
-  }
 }
 
 // ---------------------------------------------------------------- potentials
@@ -45,22 +44,19 @@ static void check_potential(const FcModule* module, const int* dims, int ndim, S
       random_velocity(u, logarithmic(1e-3, 1));
       kit.batch.timestep = logarithmic(2e-4, 1e-2);
       scatter(&kit);
-      for (int k = 0; k < kit.model->nstate && kit.model->nstate > 1; k++) {
+      for (int k = 0; k < kit.model->nstate && kit.model->nstate > 1; k++)
         kit.state[k] = 1e-4 * noise();
-      }
       kit_prepare(&kit, uniform(-1, 5) * 1e-3, before);
       kit_potential(&kit, u, force, hessian);
       mjtNum largest = largest_entry(hessian, dim * dim);
       pushing += force[0] > 0;
-      if (largest == 0) {
+      if (largest == 0)
         continue;
-      }
       mjtNum least = least_eigenvalue(hessian, dim);
       worst[2] = fmin(worst[2], least / largest);
       for (int p = 0; p < dim; p++) {
-        for (int q = 0; q < p; q++) {
+        for (int q = 0; q < p; q++)
           ck_assert(fabs(hessian[p * dim + q] - hessian[q * dim + p]) <= 1e-14 * largest);
-        }
         step[p] = 1e-5 * (p < 3 ? 1 : 20);
       }
       // kinks show as differences that depend on the step
@@ -70,13 +66,11 @@ static void check_potential(const FcModule* module, const int* dims, int ndim, S
       differentiate(impulse_of, &kit, u, step, dim, dim, slope);
       differentiate(impulse_of, &kit, u, half, dim, dim, again);
       mjtNum blur = relative_difference(slope, again, dim * dim, 0);
-      for (int p = 0; p < dim; p++) {
+      for (int p = 0; p < dim; p++)
         cost_slope[p] /= -kit.batch.timestep;
-      }
       worst[0] = fmax(worst[0], relative_difference(force, cost_slope, dim, 1e-2));
-      if (blur > 1e-5) {
+      if (blur > 1e-5)
         continue;
-      }
       compared++;
       mju_scl(again, again, -1, dim * dim);
       worst[1] = fmax(worst[1], relative_difference(hessian, again, dim * dim, 1e-9));
@@ -99,9 +93,8 @@ static void scatter_compliant(Kit* kit) {
   kit_set(kit, "dissipation", uniform(0, 1) < 0.2 ? 0 : logarithmic(0.1, 100));
   kit_set(kit, "implicitness", (int)uniform(0, 3) * 0.5);
   kit_set(kit, "friction_static", uniform(0, 1));
-  for (int k = 0; k < 5; k++) {
+  for (int k = 0; k < 5; k++)
     kit->contact.friction[k] = k < 2 ? uniform(0.1, 1) : uniform(0.001, 0.01);
-  }
 }
 
 static void scatter_hunt_crossley(Kit* kit) {
@@ -146,7 +139,8 @@ START_TEST(friction_stays_within_its_bound) {
   kit_open(&kit, fulcrum_module_hunt_crossley(), 0.002, 3, 1);
   for (int i = 0; i < 3000; i++) {
     mjtNum before[6], u[6], force[6];
-    random_velocity(before, 0.1), random_velocity(u, 0.1);
+    random_velocity(before, 0.1);
+    random_velocity(u, 0.1);
     scatter_hunt_crossley(&kit);
     kit_set(&kit, "friction_static", 0);
     kit.contact.friction[1] = kit.contact.friction[0];
@@ -181,9 +175,8 @@ START_TEST(compliant_forces_have_the_derivatives_they_tell) {
     for (int i = 0; i < 1500; i++) {
       mjtNum u[6], force[6] = {0}, derivative[36] = {0}, slope[36], half[6], again[36], step[6];
       random_velocity(u, logarithmic(1e-3, 0.1));
-      for (int k = 0; k < 6; k++) {
+      for (int k = 0; k < 6; k++)
         step[k] = 1e-5 * (k < 3 ? 1 : 20);
-      }
       mju_scl(half, step, 0.25, 6);
       kit_set(&kit, "normal", (int)uniform(0, 2));
       kit_set(&kit, "friction", (int)uniform(0, 4));
@@ -196,9 +189,8 @@ START_TEST(compliant_forces_have_the_derivatives_they_tell) {
       ck_assert_int_eq(kit.model->force(&kit.context, &kit.batch, &at), 0);
       differentiate(force_of, &kit, u, step, dim, dim, slope);
       differentiate(force_of, &kit, u, half, dim, dim, again);
-      if (force[0] == 0 || relative_difference(slope, again, dim * dim, 1e-9) > 1e-6) {
+      if (force[0] == 0 || relative_difference(slope, again, dim * dim, 1e-9) > 1e-6)
         continue;
-      }
       compared++;
       worst = fmax(worst, relative_difference(derivative, again, dim * dim, 1e-9));
       // friction dissipates
@@ -241,15 +233,15 @@ static void row_force(const Kit* kit, const mjtNum* a, mjtNum* force) {
     scaled[j] = (a[j] - kit->aref[j]) * (j ? friction[j - 1] : mu);
     T += j ? scaled[j] * scaled[j] : 0;
   }
-  N = scaled[0], T = sqrt(T);
+  N = scaled[0];
+  T = sqrt(T);
   if (N >= mu * T) {
     mju_zero(force, dim);
   } else if (mu * N + T > 0) {
     mjtNum Dm = kit->D[0] / (mu * mu * (1 + mu * mu)), NT = N - mu * T;
     force[0] = -Dm * NT * mu;
-    for (int j = 1; j < dim; j++) {
+    for (int j = 1; j < dim; j++)
       force[j] = -force[0] / T * scaled[j] * friction[j - 1];
-    }
   }
 }
 
@@ -358,7 +350,8 @@ START_TEST(radii_of_curvature_are_in_series) {
   con.geom[0] = 3;
   con.pos[0] = 0.04;
   ck_assert_double_eq_tol(contact_radius(m, d, &con), 0.2, 1e-14);
-  con.pos[0] = 0, con.pos[1] = 0.1;
+  con.pos[0] = 0;
+  con.pos[1] = 0.1;
   ck_assert_double_eq_tol(contact_radius(m, d, &con), 0.05, 1e-14);
   mj_deleteData(d);
   mj_deleteModel(m);

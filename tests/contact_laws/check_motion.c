@@ -17,16 +17,14 @@ static void solve(mjtNum A[9], mjtNum b[3]) {
   for (int i = 0; i < 3; i++) {
     for (int j = i + 1; j < 3; j++) {
       mjtNum ratio = A[3 * j + i] / A[4 * i];
-      for (int k = i; k < 3; k++) {
+      for (int k = i; k < 3; k++)
         A[3 * j + k] -= ratio * A[3 * i + k];
-      }
       b[j] -= ratio * b[i];
     }
   }
   for (int i = 2; i >= 0; i--) {
-    for (int k = i + 1; k < 3; k++) {
+    for (int k = i + 1; k < 3; k++)
       b[i] -= A[3 * i + k] * b[k];
-    }
     b[i] /= A[4 * i];
   }
 }
@@ -35,41 +33,34 @@ static void solve(mjtNum A[9], mjtNum b[3]) {
 static void step(Kit* kit, Mass* p) {
   mjtNum h = kit->batch.timestep, before[6] = {p->v[0], p->v[1], p->v[2]}, v[6] = {0}, star[3];
   kit_prepare(kit, p->x, before);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     v[i] = star[i] = p->v[i] + h * p->load[i] / p->m;
-  }
   for (int iteration = 0; iteration < 60; iteration++) {
     mjtNum hessian[36], gradient[3], direction[3], A[9];
     kit_potential(kit, v, p->force, hessian);
     for (int i = 0; i < 3; i++) {
       gradient[i] = p->m * (v[i] - star[i]) - h * p->force[i];
       direction[i] = -gradient[i];
-      for (int j = 0; j < 3; j++) {
+      for (int j = 0; j < 3; j++)
         A[3 * i + j] = hessian[3 * i + j] + (i == j ? p->m : 0);
-      }
     }
     solve(A, direction);
-    if (mju_norm3(direction) < 1e-14 * mju_norm3(v) + 1e-16) {
+    if (mju_norm3(direction) < 1e-14 * mju_norm3(v) + 1e-16)
       break;
-    }
     mjtNum lo = 0, hi = 1;
     for (int i = 0; i < 40; i++) {
       mjtNum at = i ? (lo + hi) / 2 : 1, moved[6] = {0}, force[6], slope = 0;
-      for (int k = 0; k < 3; k++) {
+      for (int k = 0; k < 3; k++)
         moved[k] = v[k] + at * direction[k];
-      }
       kit_potential(kit, moved, force, NULL);
-      for (int k = 0; k < 3; k++) {
+      for (int k = 0; k < 3; k++)
         slope += direction[k] * (p->m * (moved[k] - star[k]) - h * force[k]);
-      }
-      if (slope > 0) {
+      if (slope > 0)
         hi = at;
-      } else {
+      else
         lo = at;
-      }
-      if (!i && slope <= 0) {
+      if (!i && slope <= 0)
         break;
-      }
     }
     mju_addToScl3(v, direction, lo > 0 ? lo : hi);
   }
@@ -92,9 +83,8 @@ static mjtNum rebound(mjtNum h, mjtNum k, mjtNum exponent, mjtNum d, mjtNum spee
   kit_set(&kit, "implicitness", theta);
   Mass ball = {.m = 0.5, .v = {-speed}};
   step(&kit, &ball);
-  while (ball.x > 0) {
+  while (ball.x > 0)
     step(&kit, &ball);
-  }
   kit_close(&kit);
   return ball.v[0] / speed;
 }
@@ -126,11 +116,9 @@ START_TEST(the_explicit_spring_rebounds_as_the_differential_equation) {
       {0.6068, 0.5960, 0.5938}, {0.4619, 0.5238, 0.5788}, {0.3576, 0.4594, 0.5643}};
   static const mjtNum steps[] = {1e-3, 5e-4, 1e-4};
   mjtNum worst = 0;
-  for (int t = 0; t < 3; t++) {
-    for (int k = 0; k < 3; k++) {
+  for (int t = 0; t < 3; t++)
+    for (int k = 0; k < 3; k++)
       worst = fmax(worst, fabs(rebound(steps[k], 1e5, 1, 1, 1, 0.5 * t) - e[t][k]));
-    }
-  }
   printf("implicitness: worst difference of restitution %g\n", worst);
   ck_assert_double_lt(worst, 6e-5);
 }
@@ -144,9 +132,8 @@ START_TEST(restitution_is_what_was_asked_for) {
   kit_set(&kit, "implicitness", 0);
   Mass ball = {.m = 0.5, .v = {-2}};
   step(&kit, &ball);
-  while (ball.x > 0) {
+  while (ball.x > 0)
     step(&kit, &ball);
-  }
   kit_close(&kit);
   ck_assert_double_eq_tol(ball.v[0] / 2, 0.7, 1e-3);
 }
@@ -173,9 +160,8 @@ START_TEST(soft_friction_creeps_as_its_formula_says) {
     kit_set(&kit, "sigma", 0);
     Mass block = {.m = 1};
     lay_on_slope(&block, slope[i % 3], 1e4, 1);
-    for (int k = 0; k < 1000; k++) {
+    for (int k = 0; k < 1000; k++)
       step(&kit, &block);
-    }
     worst = fmax(worst, fabs(block.v[1] / creep[i % 3] - 1));
     kit_close(&kit);
   }
@@ -196,9 +182,8 @@ START_TEST(sliding_down_a_slope_has_the_acceleration_of_coulomb) {
       kit_set(&kit, "sigma", 0);
       Mass block = {.m = 1};
       lay_on_slope(&block, 30, 1e4, 1);
-      for (int k = 0; k < (i ? 1000 : 100); k++) {
+      for (int k = 0; k < (i ? 1000 : 100); k++)
         step(&kit, &block);
-      }
       printf("slide: %.6f, recorded %.5f\n", block.path[0], recorded[coupling][i]);
       ck_assert_double_eq_tol(block.path[0], recorded[coupling][i], 6e-6);
       kit_close(&kit);
@@ -258,19 +243,22 @@ START_TEST(bristles_do_not_creep) {
       const mjtNum turned[6] = {c, s, 0, -s, c, 0};
       mjtNum v[2] = {block.v[1], block.v[2]}, pull = block.load[1];
       memcpy(frame + 3, turned, sizeof turned);
-      block.v[1] = c * v[0] + s * v[1], block.v[2] = -s * v[0] + c * v[1];
-      block.load[1] = c * pull, block.load[2] = -s * pull;
+      block.v[1] = c * v[0] + s * v[1];
+      block.v[2] = -s * v[0] + c * v[1];
+      block.load[1] = c * pull;
+      block.load[2] = -s * pull;
       mjtNum path[2] = {block.path[0], block.path[1]};
       block.path[0] = block.path[1] = 0;
       step(&kit, &block);
       mjtNum moved[2] = {block.path[0], block.path[1]};
       block.path[0] = path[0] + c * moved[0] - s * moved[1];
       block.path[1] = path[1] + s * moved[0] + c * moved[1];
-      v[0] = block.v[1], v[1] = block.v[2];
-      block.v[1] = c * v[0] - s * v[1], block.v[2] = s * v[0] + c * v[1];
-      if (k * h < 1) {
+      v[0] = block.v[1];
+      v[1] = block.v[2];
+      block.v[1] = c * v[0] - s * v[1];
+      block.v[2] = s * v[0] + c * v[1];
+      if (k * h < 1)
         at_1 = block.path[0];
-      }
     }
     worst = fmax(worst, fabs(block.path[0] - at_1));
     if (angle < 26) {
@@ -308,20 +296,27 @@ static void forces_of_two(int inherit, mjtNum stiffness, int turned, mjtNum resu
   const mjtNum weight[4] = {1, 1, 1, 1}, u[12] = {0};
   mjtNum param[64], work[128] = {0}, state[64] = {0}, force[12], cost[2];
   int n = kit.batch.nparam;
-  for (int i = 0; i < 2 * n; i++) {
+  for (int i = 0; i < 2 * n; i++)
     param[i] = kit.param[i % n];
-  }
-  state[SLIDE_X] = 2e-4, state[NORMAL_Z] = 1, state[STIFFNESS] = 1e4;
+  state[SLIDE_X] = 2e-4;
+  state[NORMAL_Z] = 1;
+  state[STIFFNESS] = 1e4;
   FcContactBatch* batch = &kit.batch;
-  batch->ncon = 2, batch->contact = contact, batch->param = param, batch->work = work;
-  batch->state = state, batch->age = age, batch->weight = weight;
+  batch->ncon = 2;
+  batch->contact = contact;
+  batch->param = param;
+  batch->work = work;
+  batch->state = state;
+  batch->age = age;
+  batch->weight = weight;
   batch->turned = exchanged;
   ck_assert_int_eq(kit.model->position(&kit.context, batch), 0);
   batch->u = u;
   ck_assert_int_eq(kit.model->velocity(&kit.context, batch), 0);
   FcPotentialBatch at = {sizeof at, 2, index, row, u, force, cost, NULL};
   ck_assert_int_eq(kit.model->potential(&kit.context, batch, &at), 0);
-  result[0] = force[1], result[1] = force[7];
+  result[0] = force[1];
+  result[1] = force[7];
   kit_close(&kit);
 }
 

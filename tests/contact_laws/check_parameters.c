@@ -56,7 +56,7 @@ static mjtNum value_of(mjModel* m, mjData* d, const char* geom, const char* key)
     for (int side = 0; side < 2; side++) {
       const char* name = mj_id2name(m, mjOBJ_GEOM, d->contact[i].geom[side]);
       mjtNum value;
-      if (name && !strcmp(name, geom)) {
+      if (name && strcmp(name, geom) == 0) {
         ck_assert_msg(!fc_contactParameter(m, d, i, key, &value), "%s", fc_lastError());
         return value;
       }
@@ -147,9 +147,8 @@ END_TEST
 
 static int count(const char* text, const char* word) {
   int n = 0;
-  for (const char* at = text; (at = strstr(at, word)); at++) {
+  for (const char* at = text; (at = strstr(at, word)); at++)
     n++;
-  }
   return n;
 }
 

@@ -20,17 +20,15 @@ START_TEST(every_rule_has_its_formula) {
   FcParameter parameters[N] = {{.key = "x", .length = 1}};
   FcFace face = {.size = sizeof face, .name = "test", .parameters = parameters, .nparameter = N};
   mjtNum own[N], param[N];
-  for (int i = 0; i < N; i++) {
+  for (int i = 0; i < N; i++)
     own[i] = 3;
-  }
   int priority[2] = {0, 0};
   mjModel model_of_two = {.ngeom = 2, .geom_priority = priority}, *m = &model_of_two;
   mjContact con = {.geom = {0, 1}};
   Bound bound = {&face, &model, {.m = m, .param = own}};
   ck_assert_int_eq(contact_model_parameters(m, &bound, &con, 1, param), 0);
-  for (int i = 0; i < N; i++) {
+  for (int i = 0; i < N; i++)
     ck_assert_double_eq_tol(param[i], expected[i], 1e-15);
-  }
   // series and harmonic mean with a side that is 0
   own[6] = own[7] = 0;
   ck_assert_int_eq(contact_model_parameters(m, &bound, &con, 1, param), 0);

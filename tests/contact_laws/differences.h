@@ -35,9 +35,8 @@ static inline mjtNum least_eigenvalue(const mjtNum* matrix, int n) {
   for (int sweep = 0; sweep < 30; sweep++) {
     for (int p = 0; p < n; p++) {
       for (int q = p + 1; q < n; q++) {
-        if (a[p * n + q] == 0) {
+        if (a[p * n + q] == 0)
           continue;
-        }
         mjtNum angle = atan2(2 * a[p * n + q], a[q * n + q] - a[p * n + p]) / 2;
         mjtNum c = cos(angle), s = sin(angle);
         for (int k = 0; k < n; k++) {
@@ -54,26 +53,23 @@ static inline mjtNum least_eigenvalue(const mjtNum* matrix, int n) {
     }
   }
   mjtNum least = a[0];
-  for (int i = 1; i < n; i++) {
+  for (int i = 1; i < n; i++)
     least = fmin(least, a[i * n + i]);
-  }
   return least;
 }
 
 static inline mjtNum largest_entry(const mjtNum* a, int n) {
   mjtNum largest = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     largest = fmax(largest, fabs(a[i]));
-  }
   return largest;
 }
 
 // Largest difference of n numbers, relative to the largest of the first list and `least`.
 static inline mjtNum relative_difference(const mjtNum* a, const mjtNum* b, int n, mjtNum least) {
   mjtNum difference = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     difference = fmax(difference, fabs(a[i] - b[i]));
-  }
   return difference / fmax(least, largest_entry(a, n));
 }
 

@@ -94,16 +94,17 @@ START_TEST(the_derivative_is_that_of_the_force) {
     d->qvel[j] = v;
     for (int i = 0; i < nv; i++) {
       mjtNum entry = 0;
-      for (int k = 0; k < m->D_rownnz[i]; k++) {
+      for (int k = 0; k < m->D_rownnz[i]; k++)
         if (m->D_colind[m->D_rowadr[i] + k] == j)
           entry = D[m->D_rowadr[i] + k];
-      }
       largest = fmax(largest, fabs(entry));
       assert_near(entry, (plus[i] - minus[i]) / (2 * step), 1e-3);
     }
   }
   ck_assert(largest > 10);
-  free(plus), free(minus), free(D);
+  free(plus);
+  free(minus);
+  free(D);
   mj_deleteData(d);
   mj_deleteModel(m);
 }

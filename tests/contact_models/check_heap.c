@@ -57,7 +57,8 @@ START_TEST(no_step_touches_the_heap) {
     stir(m, d, 0.3);
     for (int k = 0; k < 3; k++)
       mj_step(m, d);
-    calls = 0, counting = 1;
+    calls = 0;
+    counting = 1;
     for (int k = 0; k < 100; k++)
       mj_step(m, d);
     counting = 0;

@@ -87,8 +87,8 @@ START_TEST(rows_are_elliptic_for_models_that_need_it) {
       mj_contactForce(m[pyramidal], d[pyramidal], 3, force[pyramidal]);
       ck_assert_int_eq(d[pyramidal]->nefc, 1 + 3 + 4 + 6);
     }
-    ck_assert(!memcmp(d[0]->qpos, d[1]->qpos, sizeof(mjtNum) * (size_t)m[0]->nq));
-    ck_assert(!memcmp(force[0], force[1], sizeof force[0]));
+    ck_assert(memcmp(d[0]->qpos, d[1]->qpos, sizeof(mjtNum) * (size_t)m[0]->nq) == 0);
+    ck_assert(memcmp(force[0], force[1], sizeof force[0]) == 0);
     ck_assert(force[0][0] > 0);
     for (int k = 0; k < 2; k++) {
       mj_deleteData(d[k]);
@@ -197,7 +197,9 @@ START_TEST(solvers_find_the_minimum_of_a_dense_reference) {
         mjtNum* a = malloc(sizeof(mjtNum) * (size_t)nv);
         dense_minimum(&w, a);
         assert_close(options[o], d->qacc, a, nv, m->opt.solver == mjSOL_CG ? 1e-6 : 1e-8);
-        free(w.M), free(w.J), free(a);
+        free(w.M);
+        free(w.J);
+        free(a);
         mj_step(m, d);
       }
       mj_deleteData(d);
@@ -220,7 +222,7 @@ START_TEST(threads_find_what_one_thread_finds) {
     mj_step(m, many);
   }
   ck_assert_int_gt(one->nisland, 1);
-  ck_assert(!memcmp(one->qpos, many->qpos, sizeof(mjtNum) * (size_t)m->nq));
+  ck_assert(memcmp(one->qpos, many->qpos, sizeof(mjtNum) * (size_t)m->nq) == 0);
   mj_deleteData(many);
   mju_threadPoolDestroy(pool);
   mj_deleteData(one);
@@ -289,7 +291,9 @@ END_TEST
 //------------------------------ refusals ----------------------------------------------------------
 
 static int refuse_potential(const FcContext* c, const FcContactBatch* b, FcPotentialBatch* at) {
-  (void)c, (void)b, (void)at;
+  (void)c;
+  (void)b;
+  (void)at;
   return fc_fail("the law is out of order");
 }
 
@@ -381,12 +385,17 @@ START_TEST(tables_lack_nothing) {
 END_TEST
 
 static int rest_position(const FcContext* context, FcContactBatch* batch) {
-  return (void)context, (void)batch, 0;
+  (void)context;
+  (void)batch;
+  return 0;
 }
 
 static int rest_advance(const FcContext* context, const FcContactBatch* batch,
                         FcContactStep* step) {
-  return (void)context, (void)batch, (void)step, 0;
+  (void)context;
+  (void)batch;
+  (void)step;
+  return 0;
 }
 
 START_TEST(numbers_of_tables_are_possible) {

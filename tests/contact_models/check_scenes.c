@@ -16,7 +16,9 @@ static const char* const models[] = {"soft",    "sap",      "hunt_crossley", "si
 
 static void expect_answers(const ContactScene* scene, const char* model, const char* solver) {
   static ContactRun run;
-  run.model = model, run.solver = solver, run.quick = 1;
+  run.model = model;
+  run.solver = solver;
+  run.quick = 1;
   contact_scene_run(scene, &run);
   ck_assert_msg(!run.error[0], "%s, %s: %s", scene->name, model, run.error);
   ck_assert_int_gt(run.nanswer, 0);
@@ -31,10 +33,9 @@ static void expect_answers(const ContactScene* scene, const char* model, const c
 
 static void expect_all(const char* solver) {
   for (int i = 0; i < contact_scene_count; i++) {
-    for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++)
       if (contact_scene_knows(contact_scenes + i, models[k]))
         expect_answers(contact_scenes + i, models[k], solver);
-    }
   }
 }
 
@@ -45,11 +46,11 @@ START_TEST(cg_gives_the_answers) {
   static const char* const scenes[] = {"drop", "static", "slide", "stack", "painleve", "grasp"};
   for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
     for (int i = 0; i < contact_scene_count; i++) {
-      for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
-        if (!strcmp(contact_scenes[i].name, scenes[s]) &&
-            contact_scene_knows(contact_scenes + i, models[k]) && strcmp(models[k], "compliant"))
+      for (size_t k = 0; k < sizeof models / sizeof *models; k++)
+        if (strcmp(contact_scenes[i].name, scenes[s]) == 0 &&
+            contact_scene_knows(contact_scenes + i, models[k]) &&
+            strcmp(models[k], "compliant") != 0)
           expect_answers(contact_scenes + i, models[k], "cg");
-      }
     }
   }
 }
@@ -114,11 +115,11 @@ START_TEST(a_saved_state_goes_on_bit_for_bit) {
     mj_setState(second.m, second.d, saved, spec);
     step_crowd(&second, 300);
     mj_getState(second.m, second.d, again, spec);
-    ck_assert(!memcmp(end, again, sizeof *end * (size_t)n));
+    ck_assert(memcmp(end, again, sizeof *end * (size_t)n) == 0);
     mj_setState(first.m, first.d, saved, spec);
     step_crowd(&first, 300);
     mj_getState(first.m, first.d, again, spec);
-    ck_assert(!memcmp(end, again, sizeof *end * (size_t)n));
+    ck_assert(memcmp(end, again, sizeof *end * (size_t)n) == 0);
 
     // and it does matter: without the state of the contacts the way is another one
     mj_setState(first.m, first.d, saved, spec);
@@ -126,7 +127,9 @@ START_TEST(a_saved_state_goes_on_bit_for_bit) {
     step_crowd(&first, 300);
     mj_getState(first.m, first.d, again, mjSTATE_INTEGRATION);
     ck_assert(memcmp(end, again, sizeof *end * (size_t)n) != 0);
-    free(saved), free(end), free(again);
+    free(saved);
+    free(end);
+    free(again);
     contact_close(&first);
     contact_close(&second);
   }
@@ -215,7 +218,7 @@ START_TEST(binary_models_of_earlier_versions_find_their_faces) {
     const int now = m->plugin[0], then = old_number(choice[i].name);
     int replaced = 0;
     for (int at = 0; at + (int)sizeof now <= size; at++) {
-      if (!memcmp(buffer + at, &now, sizeof now)) {
+      if (memcmp(buffer + at, &now, sizeof now) == 0) {
         memcpy(buffer + at, &then, sizeof then);
         replaced++;
       }

@@ -31,7 +31,8 @@ static Table table_of(const mjModel* m, mjData* d) {
     const mjtNum* entry = state + 1 + STRIDE * i;
     for (int k = 0; k < 6; k++)
       t.key[i][k] = (int)entry[k];
-    t.steps[i] = entry[ENTRY_STATE], t.mark[i] = entry[ENTRY_STATE + 1];
+    t.steps[i] = entry[ENTRY_STATE];
+    t.mark[i] = entry[ENTRY_STATE + 1];
     ck_assert(entry[ENTRY_AGE] == t.steps[i]);
   }
   // sorted by key, and nothing behind
@@ -54,7 +55,7 @@ static void expect_same_contacts(const Table* a, const Table* b, int nstep) {
   for (int i = 0; i < a->n; i++) {
     ck_assert(a->mark[i] == b->mark[i]);
     ck_assert(b->steps[i] == a->steps[i] + nstep);
-    ck_assert(!memcmp(a->key[i], b->key[i], sizeof a->key[i]));
+    ck_assert(memcmp(a->key[i], b->key[i], sizeof a->key[i]) == 0);
   }
 }
 
@@ -86,7 +87,8 @@ START_TEST(contacts_stay_themselves_while_they_slide_and_roll) {
   for (int i = 0; i < 6; i++) {
     mjModel* m = one_body(geom[i % 3], "integrator='implicitfast'");
     mjData* d = data_with(m, law[i / 3]);
-    d->qvel[0] = 1, d->qvel[1] = 0.4;
+    d->qvel[0] = 1;
+    d->qvel[1] = 0.4;
     d->qvel[4] = i % 3 == 1 ? 10 : 0;
     ck_assert_int_eq(table_of(m, d).n, 0);
     steps(m, d, 10);
@@ -114,7 +116,8 @@ START_TEST(contacts_are_born_and_die) {
     mj_step(m, d);
     const Table t = table_of(m, d);
     ck_assert_int_le(t.n, 1);
-    births += t.n > before, deaths += t.n < before;
+    births += t.n > before;
+    deaths += t.n < before;
     if (t.n > before) {
       ck_assert(t.mark[0] != mark && t.steps[0] == 1);
       mark = t.mark[0];
@@ -359,7 +362,9 @@ static mjModel* tumbling(int named) {
 static mjData* tumbler(const mjModel* m, int named) {
   mjData* d = data_with(m, named ? NULL : "lab.memory");
   d->qpos[2] = 0.2;
-  d->qvel[0] = 1, d->qvel[3] = 3, d->qvel[4] = 8;
+  d->qvel[0] = 1;
+  d->qvel[3] = 3;
+  d->qvel[4] = 8;
   return d;
 }
 
@@ -369,9 +374,10 @@ static void expect_equal(const mjModel* m, mjData* a, mjData* b) {
   mjtNum *x = malloc(sizeof(mjtNum) * (size_t)size), *y = malloc(sizeof(mjtNum) * (size_t)size);
   fc_getState(m, a, x);
   fc_getState(m, b, y);
-  ck_assert(!memcmp(x, y, sizeof(mjtNum) * (size_t)size));
-  ck_assert(!memcmp(a->qpos, b->qpos, sizeof(mjtNum) * (size_t)m->nq));
-  free(x), free(y);
+  ck_assert(memcmp(x, y, sizeof(mjtNum) * (size_t)size) == 0);
+  ck_assert(memcmp(a->qpos, b->qpos, sizeof(mjtNum) * (size_t)m->nq) == 0);
+  free(x);
+  free(y);
 }
 
 START_TEST(state_of_a_named_model_is_in_plugin_state) {
@@ -399,7 +405,7 @@ START_TEST(state_of_a_named_model_is_in_plugin_state) {
   mju_copy(end, d->qpos, 7);
   mj_setState(m, d, state, signature);
   steps(m, d, 200);
-  ck_assert(!memcmp(end, d->qpos, sizeof end));
+  ck_assert(memcmp(end, d->qpos, sizeof end) == 0);
   expect_equal(m, d, twin);
   mj_resetData(m, d);
   ck_assert(d->plugin_state[0] == 0);
@@ -440,7 +446,8 @@ START_TEST(state_of_a_bound_model_is_in_the_binding) {
   ck_assert_int_eq(fc_stateSize(m, twin), 0);
   ck_assert_int_eq(fc_bind(m, twin, FC_CONTACT_MODEL, "lab.memory"), 0);
   ck_assert_int_eq(fc_stateSize(m, twin), nbound);
-  free(state), free(bound);
+  free(state);
+  free(bound);
   mj_deleteData(d);
   mj_deleteData(twin);
   mj_deleteModel(m);

@@ -22,7 +22,7 @@ static const char* const models[] = {"soft",    "sap",      "hunt_crossley",
 // from the middle of the lower one.
 static mjModel* load(const char* contact_model) {
   static const char radius[] = "<config key='radius' value='.01'/>";
-  const int adhesive = !strcmp(contact_model, "adhesive");
+  const int adhesive = strcmp(contact_model, "adhesive") == 0;
   char xml[3000], error[500] = "";
   snprintf(xml, sizeof xml,
            "<mujoco><option timestep='5e-4' integrator='implicitfast' contact_model='%s'/>"
@@ -143,7 +143,7 @@ static void check_columns(const char* model, const mjModel* m, const mjData* d) 
   columns_before(&columns, m, d);
   columns_after(&columns, m, d);
   for (int i = 0; i < columns.n; i++) {
-    if (strcmp(columns.column[i].name, "force"))
+    if (strcmp(columns.column[i].name, "force") != 0)
       continue;
     expect(model, "--columns force", columns.value[i], (LOWER + 2 * UPPER) * GRAVITY);
     seen++;

@@ -91,7 +91,7 @@ START_TEST(every_feature_is_covered_as_the_table_says) {
   const char *a = text, *b = recorded;
   for (int line = 1; *a || *b; line++) {
     size_t na = strcspn(a, "\n"), nb = strcspn(b, "\n");
-    ck_assert_msg(na == nb && !strncmp(a, b, na),
+    ck_assert_msg(na == nb && strncmp(a, b, na) == 0,
                   "coverage.txt:%d is \"%.*s\", the models give \"%.*s\"", line, (int)nb, b,
                   (int)na, a);
     a += na + (a[na] != 0);
@@ -117,10 +117,9 @@ static int is_exact(const char* name) {
       "pair_flex_1_3",       "pair_flex_2_2",       "pair_flex_2_3",     "pair_flex_3_3",
       "pair_flex_box",       "pair_flex_capsule",   "pair_flex_plane",   "pair_flex_solid",
       "pair_flex_sphere",    "pair_flex_mesh",      "pair_flex_cylinder"};
-  for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
-    if (!strcmp(name, exact[i]))
+  for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+    if (strcmp(name, exact[i]) == 0)
       return 1;
-  }
   return 0;
 }
 

@@ -26,7 +26,7 @@ static inline void corpus_read_names(void) {
   DIR* folder = opendir(TEST_SOURCE_DIR "/" CORPUS);
   for (struct dirent* entry; folder && (entry = readdir(folder)) && ncorpus < NCORPUS_MAX;) {
     const char* dot = strrchr(entry->d_name, '.');
-    if (dot && !strcmp(dot, ".xml"))
+    if (dot && strcmp(dot, ".xml") == 0)
       corpus_names[ncorpus++] = strndup(entry->d_name, (size_t)(dot - entry->d_name));
   }
   if (ncorpus < 150) {

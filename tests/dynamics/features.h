@@ -40,10 +40,9 @@ static inline void feature_number(FeatureScan s, const char* group, const char* 
 // one feature for each of the names of the numbers 0, 1, ...; a dash leaves a number out
 static inline void feature_numbers(FeatureScan s, const char* group, const int* value, long n,
                                    const char* const* names) {
-  for (int k = 0; names[k]; k++) {
-    if (strcmp(names[k], "-"))
+  for (int k = 0; names[k]; k++)
+    if (strcmp(names[k], "-") != 0)
       feature_number(s, group, names[k], value, n, k);
-  }
 }
 #define NAMES(...) ((const char* const[]){__VA_ARGS__, NULL})
 
@@ -329,7 +328,7 @@ static inline void features_of_sensors(FeatureScan s) {
   feature_numbers(s, "sensor", m->sensor_type, m->nsensor, types);
   static const char* const objects[] = {"body", "xbody", "-", "-", "geom", "site", "camera", NULL};
   for (int i = 0; objects[i]; i++) {
-    if (!strcmp(objects[i], "-"))
+    if (strcmp(objects[i], "-") == 0)
       continue;
     char text[100];
     snprintf(text, sizeof text, "sensor relative to %s", objects[i]);

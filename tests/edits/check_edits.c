@@ -55,7 +55,8 @@ static Bench open_bench(int scene) {
 static void close_bench(Bench* b) {
   fclose(b->golden);
   free(b->state);
-  mj_deleteModel(b->m), mj_deleteModel(b->original);
+  mj_deleteModel(b->m);
+  mj_deleteModel(b->original);
 }
 
 // ---------------------------------------------------------------- golden data
@@ -84,12 +85,11 @@ static mjtNum allowed(const char* name, mjtNum scale) {
   static const char* const solved[] = {"qacc", "efc_force", "sensordata", "qpos",
                                        "qvel", "history",   "act"};
   mjtNum relative = 1e-8;
-  if (!strncmp(name, "later_", 6))
+  if (strncmp(name, "later_", 6) == 0)
     name += 6;
-  for (size_t i = 0; i < sizeof solved / sizeof *solved; i++) {
-    if (!strcmp(name, solved[i]))
+  for (size_t i = 0; i < sizeof solved / sizeof *solved; i++)
+    if (strcmp(name, solved[i]) == 0)
       relative = 1e-6;
-  }
   return relative * fmax(scale, 1e-3);
 }
 
@@ -165,7 +165,7 @@ END_TEST
 static void assert_same_bits(const char* name, const char* whose, const Sums* a, const Sums* b) {
   ck_assert_int_eq(a->n, b->n);
   for (int i = 0; i < a->n; i++) {
-    ck_assert_msg(!memcmp(a->sum + i, b->sum + i, sizeof(mjtNum)) || a->sum[i] != a->sum[i],
+    ck_assert_msg(memcmp(a->sum + i, b->sum + i, sizeof(mjtNum)) == 0 || a->sum[i] != a->sum[i],
                   "%s: %s of %s: %.17g, not %.17g", name, a->name[i], whose, a->sum[i], b->sum[i]);
   }
 }
@@ -211,7 +211,8 @@ static void check_followers(const Bench* b, const Edit* edit, const Sums* base) 
     ck_assert_msg(!run(b->m, first, &one), "%s, undone: %s", name, last_message);
     assert_same_bits(name, "the data after the edit is undone", &one, base);
   }
-  mj_deleteData(first), mj_deleteData(second);
+  mj_deleteData(first);
+  mj_deleteData(second);
 }
 
 START_TEST(all_data_of_a_model_follow) {
@@ -249,14 +250,15 @@ START_TEST(every_field_is_edited_or_has_a_reason) {
       for (int k = 0; k < nedit && !edited[f]; k++)
         edited[f] = edit_apply(m, edits + k);
     }
-    mj_deleteModel(m), mj_deleteModel(original);
+    mj_deleteModel(m);
+    mj_deleteModel(original);
   }
   // flexes are not in these models
   char wrong[2000] = "";
   for (int f = 0; f < nfield; f++) {
     const int reason = unedited_reason(fields[f].name) != NULL;
     const size_t n = strlen(wrong);
-    if (edited[f] == reason && strncmp(fields[f].name, "flex", 4))
+    if (edited[f] == reason && strncmp(fields[f].name, "flex", 4) != 0)
       snprintf(wrong + n, sizeof wrong - n, " %s", fields[f].name);
   }
   ck_assert_msg(!wrong[0], "never edited, or edited in spite of a reason:%s", wrong);

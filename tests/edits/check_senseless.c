@@ -39,7 +39,8 @@ static void setup(void) {
 }
 
 static void teardown(void) {
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   mju_user_warning = NULL;
 }
 
@@ -91,7 +92,8 @@ START_TEST(sensors_have_one_stage) {
                  "sensor 4 \"angle\": its type is measured at stage 2, sensor_needstage is 1");
   expect_refusal(m->sensor_type, angle, 4711, "sensor 4 \"angle\"");
   // at no stage there is nothing to measure
-  m->sensor_needstage[angle] = mjSTAGE_NONE, m->sensor_type[angle] = mjSENS_JOINTVEL;
+  m->sensor_needstage[angle] = mjSTAGE_NONE;
+  m->sensor_type[angle] = mjSENS_JOINTVEL;
   d->sensordata[m->sensor_adr[angle]] = 42;
   mj_step(m, d);
   ck_assert_double_eq(d->sensordata[m->sensor_adr[angle]], 42);

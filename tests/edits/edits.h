@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
 #include <mujoco/mjxmacro.h>
+#include <mujoco/mujoco.h>
 
 // ---------------------------------------------------------------- fields
 
@@ -200,9 +200,9 @@ static inline int is_listed(const char* list, const char* name) {
   for (const char* word = list; *word;) {
     const size_t n = strcspn(word, " ");
     const int fits = *word == '*'
-                         ? length >= n - 1 && !strncmp(name + length - (n - 1), word + 1, n - 1)
-                     : word[n - 1] == '*' ? !strncmp(name, word, n - 1)
-                                          : n == length && !strncmp(name, word, n);
+                         ? length >= n - 1 && strncmp(name + length - (n - 1), word + 1, n - 1) == 0
+                     : word[n - 1] == '*' ? strncmp(name, word, n - 1) == 0
+                                          : n == length && strncmp(name, word, n) == 0;
     if (fits)
       return 1;
     word += n + (word[n] == ' ');
@@ -212,18 +212,16 @@ static inline int is_listed(const char* list, const char* name) {
 
 // why a field is not edited, NULL if it is
 static inline const char* unedited_reason(const char* name) {
-  for (int i = 0; i < NUNEDITED; i++) {
+  for (int i = 0; i < NUNEDITED; i++)
     if (is_listed(unedited[i].fields, name))
       return unedited[i].reason;
-  }
   return NULL;
 }
 
 static inline const Values* values_of(const char* field) {
-  for (int i = 0; i < NVALUES; i++) {
-    if (!strcmp(edit_values[i].field, field))
+  for (int i = 0; i < NVALUES; i++)
+    if (strcmp(edit_values[i].field, field) == 0)
       return edit_values + i;
-  }
   return NULL;
 }
 
@@ -259,17 +257,16 @@ static inline mjtNum field_get(const Field* f, long i) {
 }
 
 static inline void field_set(const Field* f, long i, mjtNum x) {
-  if (f->type == FIELD_NUM) {
+  if (f->type == FIELD_NUM)
     ((mjtNum*)f->data)[i] = x;
-  } else if (f->type == FIELD_FLOAT) {
+  else if (f->type == FIELD_FLOAT)
     ((float*)f->data)[i] = (float)x;
-  } else if (f->type == FIELD_INT) {
+  else if (f->type == FIELD_INT)
     ((int*)f->data)[i] = (int)x;
-  } else if (f->type == FIELD_SIZE) {
+  else if (f->type == FIELD_SIZE)
     ((mjtSize*)f->data)[i] = (mjtSize)x;
-  } else {
+  else
     ((mjtByte*)f->data)[i] = (mjtByte)x;
-  }
 }
 
 static inline void swap_elements(const Field* f, long i, long k) {
@@ -351,58 +348,62 @@ static inline int next_scalar_joint(const mjModel* m, int* id) {
 
 static inline int exchange(int* x, int i, int k) {
   const int old = x[i];
-  x[i] = x[k], x[k] = old;
+  x[i] = x[k];
+  x[k] = old;
   return x[i] != x[k];
 }
 
 // fields whose values depend on others: types, and addresses of blocks of the same size
 static inline int change_kind(mjModel* m, const char* field, int value) {
   int changed = 0;
-  if (!strcmp(field, "sensor_type")) {
+  if (strcmp(field, "sensor_type") == 0) {
     for (int i = 0; i < m->nsensor; i++)
       changed |= change_sensor(m, i, value);
-  } else if (!strcmp(field, "sensor_objtype")) {
+  } else if (strcmp(field, "sensor_objtype") == 0) {
     for (int i = 0; i < m->nsensor; i++)
       changed |= change_frame(m->sensor_objtype + i);
-  } else if (!strcmp(field, "sensor_reftype")) {
+  } else if (strcmp(field, "sensor_reftype") == 0) {
     for (int i = 0; i < m->nsensor; i++)
       changed |= change_frame(m->sensor_reftype + i);
-  } else if (!strcmp(field, "sensor_objid")) {
+  } else if (strcmp(field, "sensor_objid") == 0) {
     for (int i = 0; i < m->nsensor; i++)
       changed |= next_object(m, m->sensor_objtype[i], m->sensor_objid + i);
-  } else if (!strcmp(field, "sensor_refid")) {
+  } else if (strcmp(field, "sensor_refid") == 0) {
     for (int i = 0; i < m->nsensor; i++)
       changed |= next_object(m, m->sensor_reftype[i], m->sensor_refid + i);
-  } else if (!strcmp(field, "sensor_intprm")) {
+  } else if (strcmp(field, "sensor_intprm") == 0) {
     for (int i = 0; i < m->nsensor; i++) {
       int* reduce = m->sensor_intprm + mjNSENS * i + 1;
-      if (m->sensor_type[i] == mjSENS_CONTACT)
-        changed |= *reduce != value, *reduce = value;
+      if (m->sensor_type[i] == mjSENS_CONTACT) {
+        changed |= *reduce != value;
+        *reduce = value;
+      }
     }
-  } else if (!strcmp(field, "sensor_adr")) {
-    for (int i = 1; i < m->nsensor; i++) {
+  } else if (strcmp(field, "sensor_adr") == 0) {
+    for (int i = 1; i < m->nsensor; i++)
       if (m->sensor_dim[i] == m->sensor_dim[i - 1] && !m->sensor_history[2 * i])
         changed |= exchange(m->sensor_adr, i, i - 1);
-    }
-  } else if (!strcmp(field, "actuator_actadr")) {
-    for (int i = 1; i < m->nu; i++) {
+  } else if (strcmp(field, "actuator_actadr") == 0) {
+    for (int i = 1; i < m->nu; i++)
       if (m->actuator_actnum[i] == m->actuator_actnum[i - 1])
         changed |= exchange(m->actuator_actadr, i, i - 1);
-    }
-  } else if (!strcmp(field, "actuator_dyntype")) {
+  } else if (strcmp(field, "actuator_dyntype") == 0) {
     for (int i = 0; i < m->nu; i++) {
-      if (m->actuator_actnum[i] == 1)
-        changed |= m->actuator_dyntype[i] != value, m->actuator_dyntype[i] = value;
+      if (m->actuator_actnum[i] == 1) {
+        changed |= m->actuator_dyntype[i] != value;
+        m->actuator_dyntype[i] = value;
+      }
     }
-  } else if (!strcmp(field, "actuator_trnid")) {
-    for (int i = 0; i < m->nu; i++) {
+  } else if (strcmp(field, "actuator_trnid") == 0) {
+    for (int i = 0; i < m->nu; i++)
       if (m->actuator_trntype[i] <= mjTRN_JOINTINPARENT)
         changed |= next_scalar_joint(m, m->actuator_trnid + 2 * i);
-    }
-  } else if (!strcmp(field, "actuator_trntype")) {
+  } else if (strcmp(field, "actuator_trntype") == 0) {
     for (int i = 0; i < m->nu; i++) {
-      if (m->actuator_trntype[i] <= mjTRN_JOINTINPARENT)
-        changed |= m->actuator_trntype[i] != value, m->actuator_trntype[i] = value;
+      if (m->actuator_trntype[i] <= mjTRN_JOINTINPARENT) {
+        changed |= m->actuator_trntype[i] != value;
+        m->actuator_trntype[i] = value;
+      }
     }
   } else if (is_listed("eq_obj1id eq_obj2id", field)) {
     for (int i = 0; i < m->neq; i++) {
@@ -410,7 +411,7 @@ static inline int change_kind(mjModel* m, const char* field, int value) {
         changed |=
             next_object(m, m->eq_objtype[i], (field[6] == '1' ? m->eq_obj1id : m->eq_obj2id) + i);
     }
-  } else if (!strcmp(field, "jnt_type")) {
+  } else if (strcmp(field, "jnt_type") == 0) {
     for (int i = 0; i < m->njnt; i++) {
       const int old = m->jnt_type[i];
       if (old == mjJNT_HINGE || old == mjJNT_SLIDE)
@@ -421,17 +422,19 @@ static inline int change_kind(mjModel* m, const char* field, int value) {
     // how it is interpolated
     int* history = *field == 'a' ? m->actuator_history : m->sensor_history;
     for (int i = 0; i < (*field == 'a' ? m->nu : m->nsensor); i++) {
-      if (history[2 * i])
-        changed |= history[2 * i + 1] != value, history[2 * i + 1] = value;
+      if (history[2 * i]) {
+        changed |= history[2 * i + 1] != value;
+        history[2 * i + 1] = value;
+      }
     }
-  } else if (!strcmp(field, "wrap_type")) {
+  } else if (strcmp(field, "wrap_type") == 0) {
     for (int i = 0; i < m->nwrap; i++) {
       const int old = m->wrap_type[i];
       if (old == mjWRAP_SPHERE || old == mjWRAP_CYLINDER)
         m->wrap_type[i] = old == mjWRAP_SPHERE ? mjWRAP_CYLINDER : mjWRAP_SPHERE;
       changed |= m->wrap_type[i] != old;
     }
-  } else if (!strcmp(field, "eq_type")) {
+  } else if (strcmp(field, "eq_type") == 0) {
     for (int i = 0; i < m->neq; i++) {
       const int old = m->eq_type[i];
       if (old == mjEQ_CONNECT || old == mjEQ_WELD)
@@ -446,7 +449,7 @@ static inline int change_kind(mjModel* m, const char* field, int value) {
 static inline int kinds_of(const char* field) {
   if (is_listed("sensor_type actuator_dyntype", field))
     return 5;
-  if (!strcmp(field, "sensor_intprm"))
+  if (strcmp(field, "sensor_intprm") == 0)
     return 4;
   if (is_listed("actuator_history sensor_history", field))
     return 3;
@@ -467,7 +470,7 @@ static inline int edit_apply(mjModel* m, const Edit* e) {
     return change_kind(m, f->name, e->value);
   if (e->op == EDIT_REVERSE) {
     // the world stays what it is
-    const long first = strncmp(f->name, "body_", 5) ? 0 : 1;
+    const long first = strncmp(f->name, "body_", 5) != 0 ? 0 : 1;
     for (long i = first; i < (f->rows + first) / 2; i++) {
       for (int k = 0; k < f->width; k++) {
         const long a = i * f->width + k, b = (f->rows - 1 + first - i) * f->width + k;
@@ -537,7 +540,7 @@ static inline int list_edits(const Field* f, Edit* list) {
   if (f->rows > 1 && !kinds && !id)
     list[n++] = (Edit){*f, EDIT_REVERSE, 0, 0};
   for (int i = 0; i < kinds; i++)
-    list[n++] = (Edit){*f, EDIT_KIND, i + !strcmp(f->name, "sensor_type"), 0};
+    list[n++] = (Edit){*f, EDIT_KIND, i + (strcmp(f->name, "sensor_type") == 0), 0};
   for (int i = 0; values && i < values->n; i++) {
     list[n++] = (Edit){*f, EDIT_ALL, values->value[i], 0};
     if (f->rows > 1)

@@ -62,11 +62,10 @@ static const Tie ties[] = {
 
 // is the sum over `field` one of those?
 static inline int is_tie(const char* scene, const char* edit, const char* field) {
-  for (size_t i = 0; i < sizeof ties / sizeof *ties; i++) {
-    if (!strcmp(scene, ties[i].scene) && strstr(edit, ties[i].edit) &&
+  for (size_t i = 0; i < sizeof ties / sizeof *ties; i++)
+    if (strcmp(scene, ties[i].scene) == 0 && strstr(edit, ties[i].edit) &&
         is_listed(ties[i].field, field))
       return 1;
-  }
   return 0;
 }
 
@@ -95,7 +94,9 @@ static inline void add_sum(void* user, const char* name, const mjtNum* x, long n
     sum += weight * x[i];
     scale += weight * fabs(x[i]);
   }
-  s->sum[s->n] = sum, s->scale[s->n] = scale, s->name[s->n++] = name;
+  s->sum[s->n] = sum;
+  s->scale[s->n] = scale;
+  s->name[s->n++] = name;
 }
 
 static inline void drive(const mjModel* m, mjData* d, int t) {

@@ -104,7 +104,8 @@ static void write_sums(FILE* file, const Sums* base) {
 
 static void record_scene(int index) {
   char path[300], error[500], name[200];
-  scene = scene_name(index), edit_made = "";
+  scene = scene_name(index);
+  edit_made = "";
   snprintf(path, sizeof path, "%s.xml", edit_scenes[index]);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   if (!m) {

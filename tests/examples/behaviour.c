@@ -34,7 +34,8 @@ static mjModel* compile(const char* text) {
 static int differs(const char* what, double is, double should, double tolerance) {
   if (fabs(is - should) <= tolerance)
     return 0;
-  return printf("%s is %.12g, expected %.12g\n", what, is, should), 1;
+  printf("%s is %.12g, expected %.12g\n", what, is, should);
+  return 1;
 }
 
 #define FLOOR "<geom type='plane' size='5 5 .1'/>"
@@ -54,7 +55,8 @@ static double depth_under(double gravity) {
   for (int i = 0; i < 3000; i++)
     mj_step(m, d);
   const double depth = 0.1 - d->qpos[2];
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return depth;
 }
 
@@ -82,7 +84,8 @@ static int motor(void) {
   const int failed = differs("current", d->act[0], 6, 1e-6) ||
                      differs("torque", d->actuator_force[0], .6, 1e-6) ||
                      differs("temperature", d->act[1], expected, 2e-2 * expected);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return failed;
 }
 
@@ -98,7 +101,8 @@ static int verlet(void) {
   const int failed = differs("height", d->qpos[2], -9.81 * 2 * 2 / 2, 1e-12) ||
                      differs("distance", d->qpos[0], 6, 1e-12) ||
                      differs("velocity", d->qvel[2], -9.81 * 2, 1e-12);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return failed;
 }
 
@@ -109,11 +113,13 @@ static int quantizer(void) {
       "<motor joint='j' ctrllimited='true' ctrlrange='-1 1'/><motor "
       "joint='j'/></actuator></mujoco>");
   mjData* d = mj_makeData(m);
-  d->ctrl[0] = .3, d->ctrl[1] = .3;
+  d->ctrl[0] = .3;
+  d->ctrl[1] = .3;
   mj_step(m, d);
   const int failed = differs("the control with a range", d->actuator_force[0], .5, 1e-15) ||
                      differs("the other", d->actuator_force[1], .3, 1e-15);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return failed;
 }
 
@@ -135,9 +141,12 @@ static int watchdog(void) {
   if (!setjmp(caught))
     mj_step(m, d);
   fc_setThreadErrorHandler(NULL, NULL, NULL);
-  mj_deleteData(d), mj_deleteModel(m);
-  if (!strstr(message, "geoms 0 floor and 1 ball are 0.02 m inside each other"))
-    return printf("the error is \"%s\"\n", message), 1;
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  if (!strstr(message, "geoms 0 floor and 1 ball are 0.02 m inside each other")) {
+    printf("the error is \"%s\"\n", message);
+    return 1;
+  }
   return 0;
 }
 
@@ -147,8 +156,10 @@ static int floorplan(void) {
   fputs("floorplan\n####\n#.o#\n####\n", file);
   fclose(file);
   mjModel* m = fc_loadModel("room.floorplan", NULL, error, sizeof error);
-  if (!m)
-    return printf("%s\n", error), 1;
+  if (!m) {
+    printf("%s\n", error);
+    return 1;
+  }
   int failed = differs("geoms", (double)m->ngeom, 1 + 10 + 1, 0) ||
                differs("place of the ball", m->body_pos[3], 2, 0);
   mj_deleteModel(m);
@@ -172,15 +183,17 @@ static int dot(void) {
       "<mujoco><worldbody><body name='arm'><joint/><geom size='.1' mass='2'/><body "
       "name='h&quot;and'><joint/><joint type='slide'/><geom size='.1' mass='1'/></body></body>"
       "</worldbody></mujoco>");
-  if (mj_saveXML(spec, "tree.dot", error, sizeof error))
-    return printf("%s\n", error), 1;
+  if (mj_saveXML(spec, "tree.dot", error, sizeof error)) {
+    printf("%s\n", error);
+    return 1;
+  }
   FILE* file = fopen("tree.dot", "r");
   const size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
   if (file)
     fclose(file);
   remove("tree.dot");
   mj_deleteModel(m);
-  return n != sizeof expected - 1 || strcmp(text, expected) ? printf("%s", text) : 0;
+  return n != sizeof expected - 1 || strcmp(text, expected) != 0 ? printf("%s", text) : 0;
 }
 
 // a sphere of 1 kg needs 9.81 N; it gets 5
@@ -199,7 +212,8 @@ static int fuse(void) {
     mj_forward(m, d);
     failed |= differs("force", d->qfrc_constraint[2], 5, 1e-9) ||
               differs("acceleration", d->qacc[2], 5 - 9.81, 1e-9);
-    mj_deleteData(d), mj_deleteModel(m);
+    mj_deleteData(d);
+    mj_deleteModel(m);
   }
   return failed;
 }
@@ -215,7 +229,8 @@ static int capsules(void) {
   const int failed = differs("contacts", d->ncon, 1, 0) ||
                      differs("distance", d->contact[0].dist, -.01, 1e-15) ||
                      differs("normal", d->contact[0].frame[0], 1, 1e-15);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return failed;
 }
 
@@ -239,7 +254,8 @@ static int gum(void) {
   for (int i = 0; i < 1000; i++)
     mj_step(m, d);
   failed |= differs("acceleration", d->qacc[0], 10 - 0.5 * 10, 1e-6);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return failed;
 }
 
@@ -266,13 +282,19 @@ static int rays(void) {
   mjvCamera camera = {.type = mjCAMERA_FIXED, .fixedcamid = 0};
   mjvScene scene;
   mjrContext con;
-  if (fc_useRenderer("acme.rays") || fc_openScreen(&screen))
-    return printf("%s\n", fc_lastError()), 1;
+  if (fc_useRenderer("acme.rays") || fc_openScreen(&screen)) {
+    printf("%s\n", fc_lastError());
+    return 1;
+  }
   mj_forward(m, d);
-  mjv_defaultOption(&option), mjv_defaultScene(&scene), mjv_makeScene(m, &scene, 100);
+  mjv_defaultOption(&option);
+  mjv_defaultScene(&scene);
+  mjv_makeScene(m, &scene, 100);
   mjv_updateScene(m, d, &option, NULL, &camera, mjCAT_ALL, &scene);
-  mjr_defaultContext(&con), mjr_makeContext(m, &con, mjFONTSCALE_100);
-  mjr_resizeOffscreen(SIDE, SIDE, &con), mjr_setBuffer(mjFB_OFFSCREEN, &con);
+  mjr_defaultContext(&con);
+  mjr_makeContext(m, &con, mjFONTSCALE_100);
+  mjr_resizeOffscreen(SIDE, SIDE, &con);
+  mjr_setBuffer(mjFB_OFFSCREEN, &con);
   con.readDepthMap = mjDEPTH_ZEROFAR;
   draw(&con, &scene);
   // the top of the ball is 4.8 m away; 1 m beside it is the 70th pixel of the row
@@ -285,8 +307,11 @@ static int rays(void) {
   draw(&con, &scene);
   failed |= differs("number of the floor", rgb[3 * shadow], 1 + scene.geoms[0].segid, 0) ||
             differs("number of the ball", rgb[3 * ball], 1 + scene.geoms[1].segid, 0);
-  mjr_freeContext(&con), mjv_freeScene(&scene), fc_closeScreen(&screen);
-  mj_deleteData(d), mj_deleteModel(m);
+  mjr_freeContext(&con);
+  mjv_freeScene(&scene);
+  fc_closeScreen(&screen);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return failed;
 }
 
@@ -304,16 +329,20 @@ static int strip(void) {
       "<keyframe><key/><key time='1' qpos='3'/></keyframe></mujoco>",
       file);
   fclose(file);
-  if (fc_view(&view))
-    return printf("%s\n", fc_lastError()), 1;
+  if (fc_view(&view)) {
+    printf("%s\n", fc_lastError());
+    return 1;
+  }
   file = fopen("fallen.xml", "r");
   const size_t n = file ? fread(text, 1, sizeof text - 1, file) : 0;
   if (file)
     fclose(file);
   text[n] = 0;
   double time = 0, height = 0;
-  if (sscanf(text, "<mujoco> <keyframe> <key time=\"%lf\" qpos=\"%lf\"", &time, &height) != 2)
-    return printf("what was saved is %s\n", text), 1;
+  if (sscanf(text, "<mujoco> <keyframe> <key time=\"%lf\" qpos=\"%lf\"", &time, &height) != 2) {
+    printf("what was saved is %s\n", text);
+    return 1;
+  }
   int failed = differs("time", time, 11, 1e-9) || differs("fall", height, 3 - 490.5, 1e-9);
   view.keyframe = "2";
   snprintf(error, sizeof error, "%s", fc_view(&view) ? fc_lastError() : "none");
@@ -324,7 +353,8 @@ static int strip(void) {
   snprintf(error, sizeof error, "%s", fc_view(&view) ? fc_lastError() : "none");
   if (!strstr(error, "missing.xml"))
     failed = printf("the message is \"%s\"\n", error);
-  remove("fall.xml"), remove("fallen.xml");
+  remove("fall.xml");
+  remove("fallen.xml");
   return failed;
 }
 
@@ -339,11 +369,13 @@ int main(int argc, char** argv) {
                   {"dot", dot},           {"fuse", fuse},
                   {"capsules", capsules}, {"gum", gum},
                   {"rays", rays},         {"strip", strip}};
-  if (argc != 3 || fc_addModulePath(argv[2]))
-    return printf("%s\n", argc == 3 ? fc_lastError() : "usage: behaviour NAME DIRECTORY"), 1;
-  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
-    if (!strcmp(examples[i].name, argv[1]))
-      return examples[i].run() != 0;
+  if (argc != 3 || fc_addModulePath(argv[2])) {
+    printf("%s\n", argc == 3 ? fc_lastError() : "usage: behaviour NAME DIRECTORY");
+    return 1;
   }
-  return printf("there is no example %s\n", argv[1]), 1;
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++)
+    if (strcmp(examples[i].name, argv[1]) == 0)
+      return examples[i].run() != 0;
+  printf("there is no example %s\n", argv[1]);
+  return 1;
 }

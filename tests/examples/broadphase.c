@@ -50,21 +50,24 @@ static mjModel* heap(int n, const char* options) {
 }
 
 static int same_contacts(const mjData* a, const mjData* b) {
-  return a->ncon == b->ncon && !memcmp(a->contact, b->contact, sizeof(mjContact) * (size_t)a->ncon);
+  return a->ncon == b->ncon &&
+         memcmp(a->contact, b->contact, sizeof(mjContact) * (size_t)a->ncon) == 0;
 }
 
 // Two simulations, one per broad phase.
 static int compare(const char* name, mjModel* m, const char* width, int steps) {
   if (!m)
     return 1;
-  if (fc_setParameter(m, "acme.grid", "width", width))
-    return printf("%s\n", fc_lastError()), 1;
+  if (fc_setParameter(m, "acme.grid", "width", width)) {
+    printf("%s\n", fc_lastError());
+    return 1;
+  }
   mjData *sweep = mj_makeData(m), *grid = mj_makeData(m);
   int failed = 0;
   long ncon = 0;
   if (fc_bind(m, grid, FC_BROADPHASE, "acme.grid") ||
-      strcmp(fc_bound(m, grid, FC_BROADPHASE), "acme.grid") ||
-      strcmp(fc_bound(m, sweep, FC_BROADPHASE), "sap")) {
+      strcmp(fc_bound(m, grid, FC_BROADPHASE), "acme.grid") != 0 ||
+      strcmp(fc_bound(m, sweep, FC_BROADPHASE), "sap") != 0) {
     failed =
         printf("%s: the broad phase is not the one that was asked for: %s\n", name, fc_lastError());
   }
@@ -84,10 +87,14 @@ static int compare(const char* name, mjModel* m, const char* width, int steps) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2)
-    return printf("usage: broadphase DIRECTORY\n"), 1;
-  if (fc_addModulePath(argv[1]))
-    return printf("%s\n", fc_lastError()), 1;
+  if (argc != 2) {
+    printf("usage: broadphase DIRECTORY\n");
+    return 1;
+  }
+  if (fc_addModulePath(argv[1])) {
+    printf("%s\n", fc_lastError());
+    return 1;
+  }
   int failed = compare("heap", heap(12, ""), "2", 200);
   failed |= compare("heap", heap(12, ""), ".1", 60);
   failed |= compare("heap", heap(12, ""), "1000", 60);

@@ -43,8 +43,10 @@ static int differs(const char* what, double is, double should) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2)
-    return printf("usage: collider DIRECTORY\n"), 1;
+  if (argc != 2) {
+    printf("usage: collider DIRECTORY\n");
+    return 1;
+  }
   mjModel* m = load();
   if (!m)
     return 1;
@@ -53,14 +55,18 @@ int main(int argc, char** argv) {
     return 1;
   mj_deleteModel(m);
 
-  if (fc_addModulePath(argv[1]))
-    return printf("%s\n", fc_lastError()), 1;
+  if (fc_addModulePath(argv[1])) {
+    printf("%s\n", fc_lastError());
+    return 1;
+  }
   m = load();
   if (!m)
     return 1;
   int failed = differs("exponent 2", distance(m), ellipsoid);
-  if (fc_setParameter(m, "acme.superquadric", "exponent", "4"))
-    return printf("%s\n", fc_lastError()), 1;
+  if (fc_setParameter(m, "acme.superquadric", "exponent", "4")) {
+    printf("%s\n", fc_lastError());
+    return 1;
+  }
   double q = 4. / 3;
   failed |= differs("exponent 4", distance(m),
                     .2 - pow(pow(.2 * sqrt(.5), q) + pow(.3 * sqrt(.5), q), 1 / q));

@@ -86,10 +86,9 @@ static int contacts_differ(const mjModel* m) {
       continue;
     }
     const mjContact* deepest = d->contact;
-    for (int i = 1; i < d->ncon; i++) {
+    for (int i = 1; i < d->ncon; i++)
       if (d->contact[i].dist < deepest->dist)
         deepest = d->contact + i;
-    }
     failed |= differs("depth", deepest->dist, -.0021, 4e-4);
     failed |= differs("normal", mju_dot3(deepest->frame, n), deepest->geom[0] == 1 ? 1 : -1, 5e-3);
   }
@@ -120,13 +119,19 @@ static int does_not_rest(const mjModel* m) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2)
-    return printf("usage: geometry DIRECTORY\n"), 1;
-  if (fc_addModulePath(argv[1]))
-    return printf("%s\n", fc_lastError()), 1;
+  if (argc != 2) {
+    printf("usage: geometry DIRECTORY\n");
+    return 1;
+  }
+  if (fc_addModulePath(argv[1])) {
+    printf("%s\n", fc_lastError());
+    return 1;
+  }
   mjModel *high = load(".08", 2), *low = load(".08", .16);
-  if (!high || !low)
-    return printf("%s\n", message), 1;
+  if (!high || !low) {
+    printf("%s\n", message);
+    return 1;
+  }
   int failed =
       volume_differs(high) | contacts_differ(high) | rays_miss(high, 2) | does_not_rest(low);
   mj_deleteModel(high);

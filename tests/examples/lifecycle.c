@@ -36,7 +36,7 @@ static void expect(int condition, const char* what) {
     fail(what, fc_lastError());
 }
 
-static int is_kind(const char* other) { return !strcmp(kind, other); }
+static int is_kind(const char* other) { return strcmp(kind, other) == 0; }
 
 static const char* path_of(const char* folder, const char* base, const char* ending) {
   static char path[3][2000];
@@ -63,7 +63,7 @@ static void add(Trace* trace, const void* bytes, size_t n) {
 
 // compares and frees the first
 static int same(Trace a, const Trace* b) {
-  const int equal = a.n == b->n && !memcmp(a.bytes, b->bytes, a.n);
+  const int equal = a.n == b->n && memcmp(a.bytes, b->bytes, a.n) == 0;
   free(a.bytes);
   return equal;
 }
@@ -97,8 +97,8 @@ static void begin(const mjModel* m, mjData* d) {
 static mjModel* load(const char* path) {
   char error[1000] = "";
   const size_t n = strlen(path);
-  mjModel* m = !strcmp(path + n - 4, ".mjb") ? mj_loadModel(path, NULL)
-                                             : mj_loadXML(path, NULL, error, sizeof error);
+  mjModel* m = strcmp(path + n - 4, ".mjb") == 0 ? mj_loadModel(path, NULL)
+                                                 : mj_loadXML(path, NULL, error, sizeof error);
   if (!m)
     fail(path, error);
   return m;
@@ -110,7 +110,8 @@ static Trace whole_run(const char* path) {
   begin(m, d);
   run(m, d, 2 * HALF);
   const Trace trace = trace_of(m, d);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return trace;
 }
 
@@ -147,18 +148,23 @@ static Trace picture(const mjModel* m, mjData* d) {
   mjvCamera camera;
   Trace trace = {0, NULL};
   expect(!fc_useRenderer(name) && !fc_openScreen(&screen), "it cannot draw");
-  mjr_defaultContext(&con), mjr_makeContext(m, &con, mjFONTSCALE_100);
+  mjr_defaultContext(&con);
+  mjr_makeContext(m, &con, mjFONTSCALE_100);
   mjr_setBuffer(mjFB_OFFSCREEN, &con);
-  mjv_defaultScene(&scene), mjv_makeScene(m, &scene, 1000);
-  mjv_defaultOption(&option), mjv_defaultFreeCamera(m, &camera);
+  mjv_defaultScene(&scene);
+  mjv_makeScene(m, &scene, 1000);
+  mjv_defaultOption(&option);
+  mjv_defaultFreeCamera(m, &camera);
   mj_forward(m, d);
   mjv_updateScene(m, d, &option, NULL, &camera, mjCAT_ALL, &scene);
   mjr_render((mjrRect){0, 0, W, H}, &scene, &con);
   mjr_overlay(mjFONT_NORMAL, mjGRID_TOPLEFT, (mjrRect){0, 0, W, H}, "time", "0", &con);
   mjr_readPixels(rgb, depth, (mjrRect){0, 0, W, H}, &con);
-  mjr_freeContext(&con), mjv_freeScene(&scene);
+  mjr_freeContext(&con);
+  mjv_freeScene(&scene);
   fc_closeScreen(&screen);
-  add(&trace, rgb, sizeof rgb), add(&trace, depth, sizeof depth);
+  add(&trace, rgb, sizeof rgb);
+  add(&trace, depth, sizeof depth);
   return trace;
 }
 
@@ -261,7 +267,9 @@ static void change(const mjModel* m, mjData* d, const Trace* expected) {
 int main(int argc, char** argv) {
   if (argc != 4)
     return 2;
-  kind = argv[1], name = argv[2], directory = argv[3];
+  kind = argv[1];
+  name = argv[2];
+  directory = argv[3];
   file = strrchr(name, '.') + 1;
   fc_openCopies(1);
   expect(!fc_addModulePath(directory), "the module is not found");
@@ -294,8 +302,10 @@ int main(int argc, char** argv) {
     run(m, d, 2 * HALF);
     expect(!same(product(m, d), &made), "the changed module makes the same");
   }
-  mj_deleteData(d), mj_deleteModel(m);
-  free(whole.bytes), free(made.bytes);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  free(whole.bytes);
+  free(made.bytes);
   printf("%s %s: run, saved, loaded, reloaded\n", kind, name);
   return 0;
 }

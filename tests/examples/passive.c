@@ -34,7 +34,8 @@ static mjModel* scene(const char* integrator, const char* timestep, const char* 
 static int differs(const char* what, double is, double should, double tolerance) {
   if (fabs(is - should) <= tolerance)
     return 0;
-  return printf("%s is %.9g, expected %.9g\n", what, is, should), 1;
+  printf("%s is %.9g, expected %.9g\n", what, is, should);
+  return 1;
 }
 
 // u' = -q u^2 has the solution u0 / (1 + q u0 t); q = density drag area / (2 mass)
@@ -52,7 +53,8 @@ static int follows_the_closed_form(void) {
     failed |= differs("velocity of the second", d->qvel[6], v, 1e-6);
   }
   failed |= d->qvel[0] < 6;
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return failed;
 }
 
@@ -64,7 +66,8 @@ static int spares_the_others(void) {
   mj_forward(m, d);
   const int failed = differs("force on the first", d->qfrc_passive[0], 1.2 * .24 * 64, 1e-12) |
                      differs("force on the second", d->qfrc_passive[6], 0, 0);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   return failed;
 }
 
@@ -84,13 +87,16 @@ static int is_stable(void) {
     }
     if (k < 2 ? !(most > 7.5 && most <= 8) : !(most > 8.5))
       failed = printf("%s reaches %g m/s in a wind of 8\n", names[k], most);
-    mj_deleteData(d), mj_deleteModel(m);
+    mj_deleteData(d);
+    mj_deleteModel(m);
   }
   return failed;
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2 || fc_addModulePath(argv[1]))
-    return printf("%s\n", argc == 2 ? fc_lastError() : "usage: passive DIRECTORY"), 1;
+  if (argc != 2 || fc_addModulePath(argv[1])) {
+    printf("%s\n", argc == 2 ? fc_lastError() : "usage: passive DIRECTORY");
+    return 1;
+  }
   return follows_the_closed_form() || spares_the_others() || is_stable();
 }

@@ -50,9 +50,8 @@ int main(int argc, char** argv) {
   mjModel* m = load(scene, error, sizeof error);
   if (!m)
     return fail(error);
-  if (m->nsensordata != 10 || m->sensor_dim[1] != 3 || m->sensor_adr[3] != 9 || m->nplugin != 2) {
+  if (m->nsensordata != 10 || m->sensor_dim[1] != 3 || m->sensor_adr[3] != 9 || m->nplugin != 2)
     return fail("the sensors do not have the sizes that the module gives them");
-  }
 
   mjData* d = mj_makeData(m);
   for (int i = 0; i < 6; i++)
@@ -78,9 +77,8 @@ int main(int argc, char** argv) {
   if (load("<mujoco><extension><plugin plugin='acme.anemometer'/></extension><sensor><plugin "
            "plugin='acme.anemometer'/></sensor></mujoco>",
            error, sizeof error) ||
-      !strstr(error, "an anemometer needs objtype")) {
+      !strstr(error, "an anemometer needs objtype"))
     return fail("a sensor without object was accepted");
-  }
   mj_deleteData(d);
   mj_deleteModel(m);
   return 0;

@@ -53,7 +53,7 @@ static mjModel* load(const char* solver, const char* cone, const char* jacobian)
 
 static void use(const mjModel* m, mjData* d, const char* solver) {
   EXPECT(!fc_bind(m, d, FC_SOLVER, solver), "%s", fc_lastError());
-  EXPECT(!strcmp(fc_bound(m, d, FC_SOLVER), solver), "%s was not bound", solver);
+  EXPECT(strcmp(fc_bound(m, d, FC_SOLVER), solver) == 0, "%s was not bound", solver);
 }
 
 // largest difference of two vectors relative to the size of the first
@@ -109,13 +109,15 @@ static void select_by_model(void) {
     mj_step(m, d);
     mj_step(reference, e);
   }
-  EXPECT(!strcmp(fc_bound(m, d, FC_SOLVER), "acme.admm"), "the model's solver was not used");
+  EXPECT(strcmp(fc_bound(m, d, FC_SOLVER), "acme.admm") == 0, "the model's solver was not used");
   EXPECT(difference(e->qpos, d->qpos, m->nq) < 1e-6, "the simulations drift apart");
   EXPECT(!fc_setParameter(m, "acme.admm", "relaxation", "1"), "%s", fc_lastError());
   EXPECT(fc_setParameter(m, "acme.admm", "relaxation", "3") < 0, "a value out of range was taken");
   mj_step(m, d);
-  mj_deleteData(d), mj_deleteData(e);
-  mj_deleteModel(m), mj_deleteModel(reference);
+  mj_deleteData(d);
+  mj_deleteData(e);
+  mj_deleteModel(m);
+  mj_deleteModel(reference);
 }
 
 int main(int argc, char** argv) {

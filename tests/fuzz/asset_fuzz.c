@@ -12,7 +12,7 @@
 
 #include "fuzz.h"
 
-enum { kErrorSize = 1024, kText = 2000 };
+enum { ERROR_SIZE = 1024, TEXT = 2000 };
 
 #define MESH(file, attributes, geom)                                                    \
   {                                                                                     \
@@ -72,13 +72,12 @@ static const struct {
     FLEX("f.stl", "type='mesh'", "<elasticity young='1000' thickness='.1' elastic2d='both'/>"),
 };
 
-enum { kAssets = sizeof(assets) / sizeof(assets[0]) };
+enum { ASSETS = sizeof assets / sizeof assets[0] };
 
 static void use(const mjModel* m) {
   mjData* d = mj_makeData(m);
-  if (!d) {
+  if (!d)
     return;
-  }
   const mjtNum from[3] = {.1, .2, 5}, down[3] = {0, 0, -1};
   mj_step(m, d);
   mj_step(m, d);
@@ -88,23 +87,22 @@ static void use(const mjModel* m) {
 
 FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   fuzz_machine();
-  int kind = size > 0 ? (data[0] + 255 * kAssets - 'a') % kAssets : 0;
+  int kind = size > 0 ? (data[0] + 255 * ASSETS - 'a') % ASSETS : 0;
   size_t n = size > 0 ? size - 1 : 0;
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   demand(mj_addBufferVFS(&vfs, assets[kind].file, data + (size > 0), (int)n) == 0,
          "a file fits into an empty file system");
-  char error[kErrorSize] = "", text[kText];
-  snprintf(text, sizeof(text), "<mujoco>%s</mujoco>", assets[kind].document);
-  mjSpec* s = mj_parseXMLString(text, &vfs, error, kErrorSize);
+  char error[ERROR_SIZE] = "", text[TEXT];
+  snprintf(text, sizeof text, "<mujoco>%s</mujoco>", assets[kind].document);
+  mjSpec* s = mj_parseXMLString(text, &vfs, error, ERROR_SIZE);
   demand(s != NULL || error[0], "not parsed and no message");
   mjModel* m = s ? mj_compile(s, &vfs) : NULL;
   demand(!s || m || mjs_getError(s)[0], "not compiled and no message");
   int of_asset = s && !m && !strstr(mjs_getError(s), "Element name ''");
   demand(!of_asset || strstr(mjs_getError(s), assets[kind].file), "the message names the file");
-  if (m) {
+  if (m)
     use(m);
-  }
   FuzzOutcome outcome = m ? FUZZ_COMPILED : s ? FUZZ_PARSED : FUZZ_REFUSED;
   mj_deleteModel(m);
   mj_deleteSpec(s);

@@ -23,7 +23,7 @@ typedef struct Extent_ {
   int entries, own, step;
 } Extent;
 
-enum { kText = 1000 };
+enum { TEXT = 1000 };
 
 static const Extent some = {.entries = 1, .own = 4, .step = 37}, many = {.entries = 12, .step = 1};
 static Extent extent;
@@ -36,13 +36,14 @@ static const char* const scenes[] = {
 static Image image;
 
 FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
-  (void)data, (void)size;
+  (void)data;
+  (void)size;
   return FUZZ_REFUSED;
 }
 
 static void open_scene(const char* path) {
-  char error[kText] = "";
-  mjModel* m = mj_loadXML(path, NULL, error, sizeof(error));
+  char error[TEXT] = "";
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   if (!m) {
     fprintf(stderr, "%s\n", error);
     exit(EXIT_FAILURE);
@@ -52,7 +53,7 @@ static void open_scene(const char* path) {
 }
 
 START_TEST(a_sound_image_runs) {
-  char message[kText];
+  char message[TEXT];
   ck_assert_msg(image_try(&image, message) == IMAGE_RUN, "%s", message);
 }
 END_TEST
@@ -74,18 +75,18 @@ START_TEST(numbers_of_another_element_are_refused_by_name) {
       {"flex_vertbodyid", 0, -1},  // the rope is not interpolated
       {"tex_height", 1, 3},       {"name_geomadr", 0, -1},
   };
-  for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     int field = 0;
     while (strcmp(image.field[field].name, wrong[i].field) != 0)
       field++;
-    char message[kText];
+    char message[TEXT];
     const double sound = image_get(&image, field, wrong[i].index);
     image_set(&image, field, wrong[i].index, wrong[i].value);
     ck_assert_msg(image_try(&image, message) == IMAGE_REFUSED, "%s[%d] = %d is taken",
                   wrong[i].field, wrong[i].index, wrong[i].value);
     // what is said of a range may name its length or the range behind it
-    char stem[kText];
-    snprintf(stem, sizeof(stem), "%.*s", (int)strlen(wrong[i].field) - 3, wrong[i].field);
+    char stem[TEXT];
+    snprintf(stem, sizeof stem, "%.*s", (int)strlen(wrong[i].field) - 3, wrong[i].field);
     ck_assert_msg(strstr(message, stem) != NULL, "%s: %s", wrong[i].field, message);
     image_set(&image, field, wrong[i].index, sound);
   }
@@ -94,7 +95,7 @@ END_TEST
 
 static void attack(int field, mjtSize index) {
   const double sound = image_get(&image, field, index);
-  char message[kText];
+  char message[TEXT];
   const char kind = image.field[field].kind;
   const int n = image_adversaries(&image, field), own = kind == 'd' || kind == 'f' ? 1 : extent.own;
   for (int k = 0; k < n; k++) {
@@ -145,9 +146,9 @@ int main(int argc, char** argv) {
   extent = argc > 1 ? many : some;
   for (int i = 1; i < argc; i++)
     failed += attack_model(argv[i]);
-  for (size_t i = 0; argc == 1 && i < sizeof(scenes) / sizeof(scenes[0]); i++) {
-    char path[kText];
-    snprintf(path, sizeof(path), "%s/%s", TEST_SOURCE_DIR, scenes[i]);
+  for (size_t i = 0; argc == 1 && i < sizeof scenes / sizeof scenes[0]; i++) {
+    char path[TEXT];
+    snprintf(path, sizeof path, "%s/%s", TEST_SOURCE_DIR, scenes[i]);
     failed += attack_model(path);
   }
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;

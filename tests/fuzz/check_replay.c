@@ -13,7 +13,7 @@
 
 #include "fuzz.h"
 
-enum { kFiles = 1000, kFolder = 1024 };
+enum { FILES = 1000, FOLDER = 1024 };
 
 static struct dirent** files;
 static int nfile;
@@ -24,8 +24,8 @@ static int is_input(const struct dirent* entry) { return entry->d_name[0] != '.'
 START_TEST(every_input_has_the_outcome_in_its_name) {
   static const char* const outcomes[] = {"refused-", "parsed-", "compiled-"};
   const char* name = files[_i]->d_name;
-  char path[kFolder + sizeof(files[_i]->d_name)];
-  snprintf(path, sizeof(path), "%s/%s", folder, name);
+  char path[FOLDER + sizeof files[_i]->d_name];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot open %s", path);
   ck_assert_int_eq(fseek(file, 0, SEEK_END), 0);
@@ -44,7 +44,7 @@ END_TEST
 
 int main(void) {
   nfile = scandir(folder, &files, is_input, alphasort);
-  if (nfile <= 0 || nfile > kFiles) {
+  if (nfile <= 0 || nfile > FILES) {
     fprintf(stderr, "no corpus in %s\n", folder);
     return EXIT_FAILURE;
   }
@@ -57,9 +57,8 @@ int main(void) {
   srunner_run_all(runner, CK_NORMAL);
   int failed = srunner_ntests_failed(runner);
   srunner_free(runner);
-  for (int i = 0; i < nfile; i++) {
+  for (int i = 0; i < nfile; i++)
     free(files[i]);
-  }
   free(files);
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -65,11 +65,10 @@ static void run_image(const FcDecoder* decoder, const FcSource* source, int ncha
 static void run_hfield(const FcDecoder* decoder, const FcSource* source) {
   char error[500] = "";
   FcHFieldData h = {.size = sizeof h};
-  if (!decoder->hfield(source, &h, error, sizeof error)) {
+  if (!decoder->hfield(source, &h, error, sizeof error))
     look(h.height, 4 * (size_t)h.nrow * (size_t)h.ncol);
-  } else if (!error[0]) {
+  else if (!error[0])
     abort();
-  }
   free(h.height);
 }
 

@@ -9,19 +9,17 @@
 
 #include <fulcrum/schema.h>
 
-enum { kWords = 2000 };
+enum { WORDS = 2000 };
 
-static const char* words[kWords];
+static const char* words[WORDS];
 static int nword;
 
 // print a word with what surrounds it, unless it was printed before
 static void print_word(const char* before, const char* word, const char* after) {
-  for (int i = 0; i < nword; i++) {
-    if (strcmp(words[i], word) == 0) {
+  for (int i = 0; i < nword; i++)
+    if (strcmp(words[i], word) == 0)
       return;
-    }
-  }
-  if (nword < kWords) {
+  if (nword < WORDS) {
     words[nword++] = word;
     printf("\"%s%s%s\"\n", before, word, after);
   }
@@ -29,9 +27,8 @@ static void print_word(const char* before, const char* word, const char* after) 
 
 static void print_attribute(const FcSchemaAttribute* attribute) {
   print_word(" ", attribute->name, "=''");
-  for (const FcSchemaKeyword* k = attribute->keywords; k && k->name; k++) {
+  for (const FcSchemaKeyword* k = attribute->keywords; k && k->name; k++)
     print_word("", k->name, "");
-  }
 }
 
 int main(void) {
@@ -48,18 +45,15 @@ int main(void) {
       "<sphere/>",  " radius='", " length='",       "<cylinder/>",
       "revolute",   "prismatic", "continuous",      "floating",
       "planar",     "spherical", "<mass value='",   "\\x0a== b.xml\\x0a"};
-  for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
     print_word("", others[i], "");
-  }
-  for (size_t i = 0; i < sizeof(robots) / sizeof(robots[0]); i++) {
+  for (size_t i = 0; i < sizeof robots / sizeof robots[0]; i++)
     print_word("", robots[i], "");
-  }
   for (int e = 0; fc_schemaElement(e); e++) {
     const FcSchemaElement* element = fc_schemaElement(e);
     print_word("<", element->name, "/>");
-    for (int a = 0; a < element->nattribute; a++) {
+    for (int a = 0; a < element->nattribute; a++)
       print_attribute(element->attribute + a);
-    }
   }
   return ferror(stdout) || fflush(stdout) ? 1 : 0;
 }

@@ -12,19 +12,17 @@
 
 #include "fuzz.h"
 
-enum { kErrorSize = 1024, kFiles = 8, kName = 64 };
+enum { ERROR_SIZE = 1024, FILES = 8, NAME_SIZE = 64 };
 
 static const char mark[] = "== ";
 
-static char names[kFiles][kName];
+static char names[FILES][NAME_SIZE];
 
 // where the next file begins, or the end
 static const uint8_t* next_mark(const uint8_t* from, const uint8_t* end) {
-  for (const uint8_t* c = from; end - c >= 4; c++) {
-    if (c[0] == '\n' && memcmp(c + 1, mark, 3) == 0) {
+  for (const uint8_t* c = from; end - c >= 4; c++)
+    if (c[0] == '\n' && memcmp(c + 1, mark, 3) == 0)
       return c + 1;
-    }
-  }
   return end;
 }
 
@@ -32,19 +30,17 @@ static const uint8_t* next_mark(const uint8_t* from, const uint8_t* end) {
 static int unpack(mjVFS* vfs, const uint8_t* data, size_t size) {
   const uint8_t *end = data + size, *c = data;
   int n = 0;
-  while (n < kFiles && end - c > 3 && memcmp(c, mark, 3) == 0) {
+  while (n < FILES && end - c > 3 && memcmp(c, mark, 3) == 0) {
     const uint8_t* text = memchr(c, '\n', (size_t)(end - c));
     size_t length = text ? (size_t)(text - c) - 3 : 0;
-    if (length == 0 || length >= kName || memchr(c, 0, length + 3)) {
+    if (length == 0 || length >= NAME_SIZE || memchr(c, 0, length + 3))
       break;
-    }
-    snprintf(names[n], kName, "%.*s", (int)length, (const char*)c + 3);
+    snprintf(names[n], NAME_SIZE, "%.*s", (int)length, (const char*)c + 3);
     const uint8_t* next = next_mark(text, end);
     const uint8_t* last = next < end ? next - 1 : end;
     text += text < last;
-    if (mj_addBufferVFS(vfs, names[n], text, (int)(last - text)) == 0) {
+    if (mj_addBufferVFS(vfs, names[n], text, (int)(last - text)) == 0)
       n++;
-    }
     c = next;
   }
   return n;
@@ -52,17 +48,15 @@ static int unpack(mjVFS* vfs, const uint8_t* data, size_t size) {
 
 // the first element of a kind that a body can be attached to, and the second document there
 static void attach_second(mjSpec* s, int nfile, const mjVFS* vfs) {
-  char error[kErrorSize] = "";
-  mjSpec* child = nfile > 1 ? mj_parseXML(names[1], vfs, error, kErrorSize) : NULL;
-  if (!child) {
+  char error[ERROR_SIZE] = "";
+  mjSpec* child = nfile > 1 ? mj_parseXML(names[1], vfs, error, ERROR_SIZE) : NULL;
+  if (!child)
     return;
-  }
   mjsBody* world = mjs_findBody(s, "world");
   mjsFrame* frame = mjs_addFrame(world, NULL);
   mjsBody* root = mjs_findBody(child, "world");
-  if (!mjs_attach(frame->element, root->element, "x_", "")) {
+  if (!mjs_attach(frame->element, root->element, "x_", ""))
     demand(mjs_getError(s)[0] != 0, "not attached and no message");
-  }
   mjModel* m = mj_compile(s, vfs);
   demand(m || mjs_getError(s)[0], "not compiled after attaching and no message");
   mj_deleteModel(m);
@@ -73,10 +67,10 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   fuzz_machine();
   mjVFS vfs;
   mj_defaultVFS(&vfs);
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   FuzzOutcome outcome = FUZZ_REFUSED;
   int n = unpack(&vfs, data, size);
-  mjSpec* s = n ? mj_parseXML(names[0], &vfs, error, kErrorSize) : NULL;
+  mjSpec* s = n ? mj_parseXML(names[0], &vfs, error, ERROR_SIZE) : NULL;
   demand(s || !n || error[0], "not parsed and no message");
   if (s) {
     fuzz_short_ranges(s);
@@ -86,9 +80,8 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
     demand(m || mjs_getError(s)[0], "not compiled and no message");
     demand(!m == !again, "a copied spec has another outcome");
     demand(!m || m->signature == again->signature, "a copied spec has another signature");
-    if (m) {
+    if (m)
       fuzz_step(m);
-    }
     outcome = m ? FUZZ_COMPILED : FUZZ_PARSED;
     mj_deleteModel(m);
     mj_deleteModel(again);

@@ -12,15 +12,15 @@
 #include "fuzz.h"
 #include "image_machine.h"
 
-enum { kScenes = 3, kMostChanges = 8, kText = 1000 };
+enum { SCENES = 3, MOST_CHANGES = 8, TEXT = 1000 };
 
 static Image* sound_image(int scene) {
-  static const char* const names[kScenes] = {"machines", "shapes", "soft"};
-  static Image images[kScenes];
+  static const char* const names[SCENES] = {"machines", "shapes", "soft"};
+  static Image images[SCENES];
   if (!images[scene].bytes) {
-    char path[kText], error[kText] = "";
-    snprintf(path, sizeof(path), "%s/tests/fuzz/images/%s.xml", TEST_SOURCE_DIR, names[scene]);
-    mjModel* m = mj_loadXML(path, NULL, error, sizeof(error));
+    char path[TEXT], error[TEXT] = "";
+    snprintf(path, sizeof path, "%s/tests/fuzz/images/%s.xml", TEST_SOURCE_DIR, names[scene]);
+    mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
     demand(m != NULL, error);
     image_of(&images[scene], m);
     mj_deleteModel(m);
@@ -32,11 +32,11 @@ static int word(const uint8_t* data) { return data[0] | data[1] << 8; }
 
 FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   fuzz_machine();
-  Image* image = sound_image(size ? data[0] % kScenes : 0);
-  int field[kMostChanges], n = 0;
-  mjtSize index[kMostChanges];
-  double sound[kMostChanges];
-  for (size_t at = 1; at + 8 <= size && n < kMostChanges; at += 8) {
+  Image* image = sound_image(size ? data[0] % SCENES : 0);
+  int field[MOST_CHANGES], n = 0;
+  mjtSize index[MOST_CHANGES];
+  double sound[MOST_CHANGES];
+  for (size_t at = 1; at + 8 <= size && n < MOST_CHANGES; at += 8) {
     const uint8_t* change = data + at;
     const int f = word(change) % image->nfield;
     if (!image->field[f].n)
@@ -51,7 +51,7 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
                   : value - 0x8000);
     n++;
   }
-  char message[kText];
+  char message[TEXT];
   static const FuzzOutcome outcomes[] = {
       [IMAGE_REFUSED] = FUZZ_REFUSED, [IMAGE_STOPPED] = FUZZ_PARSED, [IMAGE_RUN] = FUZZ_COMPILED};
   const FuzzOutcome outcome = outcomes[image_try(image, message)];

@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "image_machine.h"
-
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
@@ -12,6 +10,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "image_machine.h"
 
 // sizes in the lists are members of the model or of the data at hand
 #define MJ_M(n) m->n
@@ -20,12 +19,12 @@
 #include <mujoco/mjxmacro.h>
 
 enum {
-  kMaxDof = 120,
-  kMaxGeom = 120,
-  kMaxIterations = 10,
-  kMaxArena = 4 << 20,
-  kMaxData = 1 << 20,
-  kSceneGeoms = 2000
+  MAX_DOF = 120,
+  MAX_GEOM = 120,
+  MAX_ITERATIONS = 10,
+  MAX_ARENA = 4 << 20,
+  MAX_DATA = 1 << 20,
+  SCENE_GEOMS = 2000
 };
 
 #define KIND_OF(type) \
@@ -36,7 +35,7 @@ enum {
 
 static void add(Image* image, const char* name, size_t offset, size_t element, char kind,
                 mjtSize n) {
-  demand(image->nfield < (int)(sizeof(image->field) / sizeof(image->field[0])),
+  demand(image->nfield < (int)(sizeof image->field / sizeof image->field[0]),
          "the list of fields has room");
   image->field[image->nfield++] = (ImageField){name, offset, element, kind, n};
 }
@@ -153,37 +152,36 @@ static const char* const counts[] = {"nq",
                                      "nskinvert",
                                      "nskinbone",
                                      "nbvhstatic"};
-enum { kCounts = sizeof counts / sizeof counts[0] };
+enum { COUNTS = sizeof counts / sizeof counts[0] };
 
 static const double extremes[] = {-1, 0,   1,  2,     3,          5,       7,
                                   9,  100, -2, 65536, 0x7ffffff0, INT_MAX, INT_MIN};
 static const double reals[] = {0,        -1,        1e-300, 1e300, -1e300,
                                INFINITY, -INFINITY, NAN,    1e10,  -1e-10};
 enum {
-  kNeighbours = 6,  // one more, one less, twice, the number before, behind, the first
-  kExtremes = sizeof extremes / sizeof extremes[0],
-  kReals = sizeof reals / sizeof reals[0]
+  NEIGHBOURS = 6,  // one more, one less, twice, the number before, behind, the first
+  EXTREMES = sizeof extremes / sizeof extremes[0],
+  REALS = sizeof reals / sizeof reals[0]
 };
 
 int image_adversaries(const Image* image, int field) {
   const char kind = image->field[field].kind;
-  return kind == 'd' || kind == 'f'   ? kReals
-         : kind == 'i' || kind == 's' ? kNeighbours + kExtremes + 2 * kCounts
-                                      : kNeighbours + kExtremes;
+  return kind == 'd' || kind == 'f'   ? REALS
+         : kind == 'i' || kind == 's' ? NEIGHBOURS + EXTREMES + 2 * COUNTS
+                                      : NEIGHBOURS + EXTREMES;
 }
 
 static double count_named(const Image* image, const char* name) {
-  for (int i = 0; i < image->nfield; i++) {
-    if (!strcmp(image->field[i].name, name))
+  for (int i = 0; i < image->nfield; i++)
+    if (strcmp(image->field[i].name, name) == 0)
       return image_get(image, i, 0);
-  }
   return 0;
 }
 
 double image_adversary(const Image* image, int field, mjtSize index, int which) {
   const ImageField* f = image->field + field;
   if (f->kind == 'd' || f->kind == 'f')
-    return reals[which % kReals];
+    return reals[which % REALS];
   const double now = image_get(image, field, index);
   switch (which) {
     case 0: return now + 1;
@@ -194,11 +192,11 @@ double image_adversary(const Image* image, int field, mjtSize index, int which) 
     case 5: return image_get(image, field, 0);
     default: break;
   }
-  which -= kNeighbours;
-  if (which < kExtremes)
+  which -= NEIGHBOURS;
+  if (which < EXTREMES)
     return extremes[which];
-  which -= kExtremes;
-  return count_named(image, counts[which / 2 % kCounts]) - which % 2;
+  which -= EXTREMES;
+  return count_named(image, counts[which / 2 % COUNTS]) - which % 2;
 }
 
 //------------------------------ arrays of their own -----------------------------------------------
@@ -224,7 +222,7 @@ static int stays(const char* name) {
                                       "sensor_adr",       "sensor_history",    "sensor_historyadr"};
   int found = 0;
   for (size_t i = 0; i < sizeof block / sizeof block[0]; i++)
-    found |= !strcmp(name, block[i]);
+    found |= strcmp(name, block[i]) == 0;
   return found;
 }
 
@@ -284,13 +282,13 @@ static void limit_work(mjModel* m) {
 
   // a reset counts on the order of the arrays, which lie apart here
   opt->disableflags |= mjDSBL_AUTORESET;
-  opt->iterations = smaller(opt->iterations, kMaxIterations);
-  opt->ls_iterations = smaller(opt->ls_iterations, kMaxIterations);
-  opt->noslip_iterations = smaller(opt->noslip_iterations, kMaxIterations);
-  opt->ccd_iterations = smaller(opt->ccd_iterations, kMaxIterations);
-  opt->sdf_iterations = smaller(opt->sdf_iterations, kMaxIterations);
-  opt->sdf_initpoints = smaller(opt->sdf_initpoints, kMaxIterations);
-  m->narena = m->narena < kMaxArena ? m->narena : kMaxArena;
+  opt->iterations = smaller(opt->iterations, MAX_ITERATIONS);
+  opt->ls_iterations = smaller(opt->ls_iterations, MAX_ITERATIONS);
+  opt->noslip_iterations = smaller(opt->noslip_iterations, MAX_ITERATIONS);
+  opt->ccd_iterations = smaller(opt->ccd_iterations, MAX_ITERATIONS);
+  opt->sdf_iterations = smaller(opt->sdf_iterations, MAX_ITERATIONS);
+  opt->sdf_initpoints = smaller(opt->sdf_initpoints, MAX_ITERATIONS);
+  m->narena = m->narena < MAX_ARENA ? m->narena : MAX_ARENA;
 }
 
 static void look_through(const mjModel* m) {
@@ -328,7 +326,7 @@ static void cast_rays(const mjModel* m, const mjData* d) {
 }
 
 static void look_closely(const mjModel* m, mjData* d) {
-  mjtNum jacobian[6 * kMaxDof], point[3] = {.1, .2, .3}, ends[6], force[6];
+  mjtNum jacobian[6 * MAX_DOF], point[3] = {.1, .2, .3}, ends[6], force[6];
   for (int i = 0; i < m->nbody && i < 20; i++)
     mj_jac(m, d, jacobian, jacobian + 3 * m->nv, point, i);
   for (int i = 1; i < m->ngeom && i < 12; i++)
@@ -354,7 +352,7 @@ static void draw(const mjModel* m, mjData* d, mjvScene* scene) {
   mjv_defaultOption(&option);
   mjv_defaultPerturb(&perturb);
   mjv_defaultFreeCamera(m, &camera);
-  mjv_makeScene(m, scene, kSceneGeoms);
+  mjv_makeScene(m, scene, SCENE_GEOMS);
   memset(option.flags, 1, sizeof option.flags);
   memset(option.geomgroup, 1, sizeof option.geomgroup);
   option.frame = mjFRAME_WORLD;
@@ -445,9 +443,9 @@ ImageOutcome image_try(const Image* image, char* message) {
     return IMAGE_REFUSED;
   }
   ImageOutcome outcome = IMAGE_STOPPED;
-  if (m->nv <= kMaxDof && m->ngeom <= kMaxGeom && m->nuserdata < kMaxData &&
-      m->nhistory < kMaxData && m->nJmom < kMaxData && m->npluginstate < kMaxData &&
-      m->nsensordata < kMaxData) {
+  if (m->nv <= MAX_DOF && m->ngeom <= MAX_GEOM && m->nuserdata < MAX_DATA &&
+      m->nhistory < MAX_DATA && m->nJmom < MAX_DATA && m->npluginstate < MAX_DATA &&
+      m->nsensordata < MAX_DATA) {
     limit_work(m);
     part_model(m, &whole);
     look_through(m);

@@ -9,12 +9,12 @@
 
 #include "fuzz.h"
 
-static const double kLengthRange = .05;  // seconds that muscles are simulated for their lengths
+static const double LENGTH_RANGE = .05;  // seconds that muscles are simulated for their lengths
 
-enum { kLargest = 64 << 20, kMaxDof = 300 };
+enum { LARGEST = 64 << 20, MAX_DOF = 300 };
 
 static void* small_malloc(size_t size) {
-  return size <= kLargest ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
+  return size <= LARGEST ? aligned_alloc(64, (size + 63) / 64 * 64) : NULL;
 }
 
 static void small_free(void* pointer) { free(pointer); }
@@ -41,16 +41,15 @@ void demand(int condition, const char* what) {
 }
 
 void fuzz_step(const mjModel* m) {
-  mjData* d = m->nv <= kMaxDof && m->ngeom <= kMaxDof ? mj_makeData(m) : NULL;
-  for (int i = 0; d && i < 2; i++) {
+  mjData* d = m->nv <= MAX_DOF && m->ngeom <= MAX_DOF ? mj_makeData(m) : NULL;
+  for (int i = 0; d && i < 2; i++)
     mj_step(m, d);
-  }
   mj_deleteData(d);
 }
 
 void fuzz_short_ranges(mjSpec* s) {
-  s->compiler.LRopt.inttotal = fmin(s->compiler.LRopt.inttotal, kLengthRange);
-  s->compiler.LRopt.interval = fmin(s->compiler.LRopt.interval, kLengthRange / 2);
+  s->compiler.LRopt.inttotal = fmin(s->compiler.LRopt.inttotal, LENGTH_RANGE);
+  s->compiler.LRopt.interval = fmin(s->compiler.LRopt.interval, LENGTH_RANGE / 2);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -14,7 +14,7 @@
 
 #include "fuzz.h"
 
-enum { kMost = 255, kParameters = 6 };
+enum { MOST = 255, PARAMETERS = 6 };
 
 enum { SMOOTH = 1, SIGNED_DISTANCES = 2, SCALE = 4, REFERENCE = 8, NORMALS = 16, TEXTURED = 32 };
 
@@ -29,21 +29,20 @@ static float coordinate(int byte) {
   static const float hard[] = {NAN,    INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, FLT_MIN,
                                1e-30f, 1e-8f,    -1e-8f,    1e10f,   -1e10f,   1e20f,
                                0.1f,   -0.0f,    1e-20f,    1e5f};
-  int n = sizeof(hard) / sizeof(hard[0]), first = kMost + 1 - n;
+  int n = sizeof hard / sizeof hard[0], first = MOST + 1 - n;
   return byte >= first ? hard[byte - first] : (float)(byte - first / 2) / 16;
 }
 
 static void set_floats(Bytes* b, mjFloatVec* to, int n) {
-  float value[3 * kMost];
-  for (int i = 0; i < n; i++) {
+  float value[3 * MOST];
+  for (int i = 0; i < n; i++)
     value[i] = coordinate(take(b));
-  }
   mjs_setFloat(to, value, n);
 }
 
 // indices, one more than there are on both sides
 static void set_ints(Bytes* b, mjIntVec* to, int n, int below) {
-  int value[3 * kMost];
+  int value[3 * MOST];
   for (int i = 0; i < n; i++) {
     value[i] = take(b) % (below + 2);
     value[i] = value[i] == below + 1 ? -1 : value[i];
@@ -68,8 +67,8 @@ static void fill(Bytes* b, mjsMesh* mesh, int switches) {
 
 // 0: the parameters are refused
 static int generate(Bytes* b, mjsMesh* mesh, int shape) {
-  double parameter[kParameters];
-  int n = take(b) % (kParameters + 1);
+  double parameter[PARAMETERS];
+  int n = take(b) % (PARAMETERS + 1);
   for (int i = 0; i < n; i++) {
     int byte = take(b);
     parameter[i] = byte < 100 ? byte : coordinate(byte);
@@ -84,9 +83,8 @@ static void build(Bytes* b, mjSpec* s) {
   int switches = take(b), type = take(b), shape = take(b);
   mesh->smoothnormal = (switches & SMOOTH) != 0;
   mesh->needsdf = (switches & SIGNED_DISTANCES) != 0;
-  for (int i = 0; i < 3 && switches & SCALE; i++) {
+  for (int i = 0; i < 3 && switches & SCALE; i++)
     mesh->scale[i] = coordinate(take(b));
-  }
   for (int i = 0; i < 3 && switches & REFERENCE; i++) {
     mesh->refpos[i] = coordinate(take(b));
     mesh->refquat[i] = coordinate(take(b));
@@ -100,7 +98,7 @@ static void build(Bytes* b, mjSpec* s) {
   mjsBody* body = mjs_addBody(mjs_findBody(s, "world"), NULL);
   mjs_addFreeJoint(body);
   mjsGeom* geom = mjs_addGeom(body, NULL);
-  geom->type = types[(size_t)type % (sizeof(types) / sizeof(types[0]))];
+  geom->type = types[(size_t)type % (sizeof types / sizeof types[0])];
   mjs_setString(geom->meshname, "m");
   geom = mjs_addGeom(mjs_findBody(s, "world"), NULL);
   geom->type = mjGEOM_BOX;
@@ -126,9 +124,8 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   mjModel *m = mj_compile(s, NULL), *again = mj_compile(s, NULL);
   demand(m || mjs_getError(s)[0], "not compiled and no message");
   demand(!m == !again, "the second compilation has another outcome");
-  if (m) {
+  if (m)
     use(m);
-  }
   FuzzOutcome outcome = m ? FUZZ_COMPILED : FUZZ_PARSED;
   mj_deleteModel(m);
   mj_deleteModel(again);

@@ -13,7 +13,7 @@
 
 #include "fuzz.h"
 
-enum { kMaxDof = 100, kMaxGeom = 100, kMaxIterations = 20, kMaxNames = 200 };
+enum { MAX_DOF = 100, MAX_GEOM = 100, MAX_ITERATIONS = 20, MAX_NAMES = 200 };
 
 static jmp_buf escape;
 static int warned;
@@ -30,11 +30,10 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 // names of all objects lead back to an object of the same name
 static void look_through(const mjModel* m) {
   for (int type = 0; type < mjNOBJECT; type++) {
-    for (int id = 0; id < kMaxNames; id++) {
+    for (int id = 0; id < MAX_NAMES; id++) {
       const char* name = mj_id2name(m, type, id);
-      if (name && name[0]) {
+      if (name && name[0])
         mj_name2id(m, type, name);
-      }
     }
   }
 }
@@ -42,12 +41,12 @@ static void look_through(const mjModel* m) {
 // steps with few iterations; 0: they end in the error handler
 static int step(mjModel* m) {
   mjOption* opt = &m->opt;
-  opt->iterations = smaller(opt->iterations, kMaxIterations);
-  opt->ls_iterations = smaller(opt->ls_iterations, kMaxIterations);
-  opt->noslip_iterations = smaller(opt->noslip_iterations, kMaxIterations);
-  opt->ccd_iterations = smaller(opt->ccd_iterations, kMaxIterations);
-  opt->sdf_iterations = smaller(opt->sdf_iterations, kMaxIterations);
-  opt->sdf_initpoints = smaller(opt->sdf_initpoints, kMaxIterations);
+  opt->iterations = smaller(opt->iterations, MAX_ITERATIONS);
+  opt->ls_iterations = smaller(opt->ls_iterations, MAX_ITERATIONS);
+  opt->noslip_iterations = smaller(opt->noslip_iterations, MAX_ITERATIONS);
+  opt->ccd_iterations = smaller(opt->ccd_iterations, MAX_ITERATIONS);
+  opt->sdf_iterations = smaller(opt->sdf_iterations, MAX_ITERATIONS);
+  opt->sdf_initpoints = smaller(opt->sdf_initpoints, MAX_ITERATIONS);
   mjData* volatile d = NULL;
   volatile int steps = 0;
   mju_user_error = leave;
@@ -58,9 +57,8 @@ static int step(mjModel* m) {
       steps++;
     }
   }
-  if (d && steps < 2) {
+  if (d && steps < 2)
     mj_resetData(m, d);
-  }
   mj_deleteData(d);
   return steps == 2;
 }
@@ -71,9 +69,8 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   warned = 0;
   mjModel* m = mj_loadModelBuffer(data, (int)size);
   demand(m || warned, "a binary model is refused without a message");
-  if (!m) {
+  if (!m)
     return FUZZ_REFUSED;
-  }
   int length = (int)mj_sizeModel(m);
   uint8_t* image = malloc((size_t)length);
   demand(image != NULL && (size_t)length <= size, "an image is not longer than what was read");
@@ -83,7 +80,7 @@ FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   look_through(m);
 
   FuzzOutcome outcome = FUZZ_COMPILED;
-  if (m->nv <= kMaxDof && m->ngeom <= kMaxGeom) {
+  if (m->nv <= MAX_DOF && m->ngeom <= MAX_GEOM) {
     mjModel* copy = mj_copyModel(NULL, m);
     outcome = step(copy) ? FUZZ_COMPILED : FUZZ_PARSED;
     mj_deleteModel(copy);

@@ -13,14 +13,14 @@
 
 #include "fuzz.h"
 
-enum { kErrorSize = 1024, kSaved = 1 << 20 };
+enum { ERROR_SIZE = 1024, SAVED = 1 << 20 };
 
 // what is saved is a text that ends within its buffer; it may be refused, but only with a reason
 static void save_and_read(const mjSpec* s) {
-  char error[kErrorSize] = "", *text = malloc(kSaved);
+  char error[ERROR_SIZE] = "", *text = malloc(SAVED);
   demand(text != NULL, "memory for the test");
-  if (mj_saveXMLString(s, text, kSaved, error, kErrorSize) == 0) {
-    mjSpec* again = mj_parseXMLString(text, NULL, error, kErrorSize);
+  if (mj_saveXMLString(s, text, SAVED, error, ERROR_SIZE) == 0) {
+    mjSpec* again = mj_parseXMLString(text, NULL, error, ERROR_SIZE);
     demand(again || error[0], "a saved model is refused without a message");
     mjModel* m = again ? mj_compile(again, NULL) : NULL;
     mj_deleteModel(m);
@@ -56,11 +56,11 @@ static int compile(mjSpec* s) {
 
 FuzzOutcome fuzz_outcome(const uint8_t* data, size_t size) {
   fuzz_machine();
-  char error[kErrorSize] = "", *text = malloc(size + 1);
+  char error[ERROR_SIZE] = "", *text = malloc(size + 1);
   demand(text != NULL, "memory for the test");
   memcpy(text, data, size);
   text[size] = 0;
-  mjSpec* s = mj_parseXMLString(text, NULL, error, kErrorSize);
+  mjSpec* s = mj_parseXMLString(text, NULL, error, ERROR_SIZE);
   demand(s || error[0], "not parsed and no message");
   FuzzOutcome outcome = FUZZ_REFUSED;
   if (s) {

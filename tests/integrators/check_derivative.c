@@ -14,9 +14,8 @@ static void smooth_force(const mjModel* m, mjData* d, int j, mjtNum eps, mjtNum*
   mj_fwdPosition(m, d);
   mj_fwdVelocity(m, d);
   mj_fwdActuation(m, d);
-  for (int i = 0; i < m->nv; i++) {
+  for (int i = 0; i < m->nv; i++)
     force[i] = d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_actuator[i];
-  }
   d->qvel[j] = kept;
 }
 
@@ -28,9 +27,8 @@ static void difference(const mjModel* m, mjData* d, mjtNum* D) {
   for (int j = 0; j < nv; j++) {
     smooth_force(m, d, j, eps, plus);
     smooth_force(m, d, j, -eps, minus);
-    for (int i = 0; i < nv; i++) {
+    for (int i = 0; i < nv; i++)
       D[i * nv + j] = (plus[i] - minus[i]) / (2 * eps);
-    }
   }
   free(plus);
   free(minus);
@@ -45,11 +43,9 @@ static void compare_derivative(mjModel* m, mjData* d, const char* name) {
   // qDeriv is left behind by a step
   m->opt.integrator = mjINT_IMPLICIT;
   mj_step(m, d);
-  for (int i = 0; i < nv; i++) {
-    for (int k = m->D_rowadr[i]; k < m->D_rowadr[i] + m->D_rownnz[i]; k++) {
+  for (int i = 0; i < nv; i++)
+    for (int k = m->D_rowadr[i]; k < m->D_rowadr[i] + m->D_rownnz[i]; k++)
       numeric[k] = dense[i * nv + m->D_colind[k]];
-    }
-  }
   assert_close(name, d->qDeriv, numeric, m->nD, 2e-6);
   free(dense);
   free(numeric);
@@ -65,12 +61,10 @@ static mjData* disturbed(mjModel* m) {
   free(step);
   fill_noise(d->qvel, (int)m->nv);
   // between 0 and 1: muscles pull, nothing is clamped
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     d->ctrl[i] = 0.5 + 0.3 * noise();
-  }
-  for (int i = 0; i < m->na; i++) {
+  for (int i = 0; i < m->na; i++)
     d->act[i] = 0.5 + 0.3 * noise();
-  }
   return d;
 }
 

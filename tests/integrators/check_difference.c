@@ -112,7 +112,8 @@ START_TEST(the_state_is_put_back) {
   mj_getState(m, d, a, mjSTATE_INTEGRATION);
   mj_getState(m, e, b, mjSTATE_INTEGRATION);
   ck_assert_int_eq(memcmp(a, b, (size_t)n * sizeof *a), 0);
-  mj_deleteData(d), mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(m);
 }
 END_TEST

@@ -27,15 +27,13 @@ START_TEST(inverse_of_a_given_acceleration_is_as_recorded) {
   start(d);
   SET(d->qacc, 1, -2);
   m->opt.integrator = _i;
-  if (_i == mjINT_RK4) {
+  if (_i == mjINT_RK4)
     m->opt.enableflags = 0;
-  }
   mj_inverse(m, d);
-  if (_i == mjINT_RK4) {
+  if (_i == mjINT_RK4)
     ASSERT_VALUES(d->qfrc_inverse, -4.0161844893010441, -0.87138303460434097);
-  } else {
+  else
     assert_close("qfrc_inverse", d->qfrc_inverse, expected[_i], 2, 1e-13);
-  }
   ASSERT_VALUES(d->qacc, 1, -2);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -50,9 +48,8 @@ START_TEST(discrete_inverse_of_a_step_is_the_actuator_force) {
   d->ctrl[0] = 0.2;
   mj_step(m, d);
   mjtNum change[2] = {(d->qvel[0] - 0.3) / 0.01, (d->qvel[1] + 0.7) / 0.01};
-  if (_i == mjINT_EULER) {
+  if (_i == mjINT_EULER)
     ASSERT_VALUES(change, 5.3921342278490494, 25.031438246301558);
-  }
   start(d);
   memcpy(d->qacc, change, sizeof change);
   mj_inverse(m, d);
@@ -71,9 +68,8 @@ START_TEST(inverse_of_forward_is_the_applied_force) {
   mjData* d = mj_makeData(m);
   m->opt.tolerance = 0;
   m->opt.iterations = 100;
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < 5; i++)
     mj_step(m, d);
-  }
   fill_noise(d->ctrl, (int)m->nu);
   fill_noise(d->qfrc_applied, (int)m->nv);
   fill_noise(d->xfrc_applied + 6, 6 * ((int)m->nbody - 1));

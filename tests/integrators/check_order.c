@@ -26,9 +26,8 @@ static void state_at(mjModel* m, mjtNum T, int n, mjtNum* state) {
   mjData* d = mj_makeData(m);
   start_chain(m, d);
   m->opt.timestep = T / n;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     mj_step(m, d);
-  }
   memcpy(state, d->qpos, (size_t)m->nq * sizeof *state);
   memcpy(state + m->nq, d->qvel, (size_t)m->nv * sizeof *state);
   mj_deleteData(d);
@@ -61,9 +60,8 @@ START_TEST(rk4_keeps_the_energy_of_a_conservative_chain) {
   start_chain(m, d);
   mj_forward(m, d);
   mjtNum before = d->energy[0] + d->energy[1];
-  for (int i = 0; i < 1000; i++) {
+  for (int i = 0; i < 1000; i++)
     mj_step(m, d);
-  }
   mj_forward(m, d);
   assert_near(d->energy[0] + d->energy[1], before, 1e-7);
   mj_deleteData(d);
@@ -125,9 +123,8 @@ START_TEST(a_tumbling_body_keeps_its_angular_momentum) {
   mj_subtreeVel(m, d);
   mjtNum before[3], energy = d->energy[1];
   memcpy(before, d->subtree_angmom + 3, sizeof before);
-  for (int i = 0; i < 2000; i++) {
+  for (int i = 0; i < 2000; i++)
     mj_step(m, d);
-  }
   mj_forward(m, d);
   mj_subtreeVel(m, d);
   assert_close("angular momentum", d->subtree_angmom + 3, before, 3, 1e-6);
@@ -161,9 +158,8 @@ START_TEST(split_steps_equal_whole_steps) {
   mjData *d = mj_makeData(m), *e = mj_makeData(m);
   for (int i = 0; i < 50; i++) {
     d->ctrl[0] = e->ctrl[0] = sin(0.3 * i);
-    if (integrators[_i] == mjINT_RK4) {
+    if (integrators[_i] == mjINT_RK4)
       m->opt.integrator = mjINT_EULER;  // as the second half does with RK4
-    }
     mj_step(m, d);
     m->opt.integrator = integrators[_i];
     mj_step1(m, e);

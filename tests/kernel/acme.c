@@ -52,7 +52,8 @@ static int run_mute(const FcContext* context) {
 }
 
 static int solve_mute(const FcContext* context, FcProblem* p) {
-  (void)context, (void)p;
+  (void)context;
+  (void)p;
   return -7;
 }
 
@@ -75,7 +76,8 @@ static int count(const FcContext* context) {
 
 // is bound, never asked
 static int position(const FcContext* context, FcContactBatch* batch) {
-  (void)context, (void)batch;
+  (void)context;
+  (void)batch;
   return fc_fail("no contacts are expected");
 }
 
@@ -205,7 +207,7 @@ __attribute__((visibility("default"))) const FcModule* fulcrum_module(void) {
   const char* name = slash ? slash + 1 : info.dli_fname;
   for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
     size_t n = strlen(variants[i].file);
-    if (!strncmp(name, variants[i].file, n) && !strcmp(name + n, ".so"))
+    if (strncmp(name, variants[i].file, n) == 0 && strcmp(name + n, ".so") == 0)
       return &variants[i].module;
   }
   return NULL;

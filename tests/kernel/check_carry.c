@@ -104,7 +104,7 @@ START_TEST(what_was_set_is_carried_to_the_bit) {
     const mjtNum* before = fc_parameter(own, "acme.still", set[i][0], &n);
     const mjtNum* after = fc_parameter(to, "acme.still", set[i][0], &n_to);
     ck_assert_int_eq(n, n_to);
-    ck_assert_msg(!memcmp(before, after, (size_t)n * sizeof *after), "%s: %.17g became %.17g",
+    ck_assert_msg(memcmp(before, after, (size_t)n * sizeof *after) == 0, "%s: %.17g became %.17g",
                   set[i][0], *before, *after);
   }
   ck_assert_int_eq(to->nplugin, 0);
@@ -273,10 +273,9 @@ START_TEST(a_damaged_list_is_refused) {
   mj_saveModel(m, NULL, image, (int)size);
   image[size] = 0;
   char* at = NULL;
-  for (size_t i = 0; i < size && !at; i++) {
-    if (!strncmp(image + i, damage[_i].find, strlen(damage[_i].find)))
+  for (size_t i = 0; i < size && !at; i++)
+    if (strncmp(image + i, damage[_i].find, strlen(damage[_i].find)) == 0)
       at = image + i;
-  }
   ck_assert_msg(at != NULL, "no %s", damage[_i].find);
   memcpy(at, damage[_i].put, strlen(damage[_i].put));
   char error[1000] = "";
@@ -312,8 +311,10 @@ START_TEST(bindings_go_to_another_data) {
   ck_assert_str_eq(fc_bound(m, other, FC_CONTACT_MODEL), "soft");
   ck_assert_str_eq(fc_bound(m, other, FC_STAGE), "acme.push");
   ck_assert_str_eq(fc_bound(m, other, FC_PROBE), "acme.count");
-  for (int i = 0; i < 5; i++)
-    mj_step(m, d), mj_step(m, other);
+  for (int i = 0; i < 5; i++) {
+    mj_step(m, d);
+    mj_step(m, other);
+  }
   ck_assert_mem_eq(d->qpos, other->qpos, (size_t)m->nq * sizeof(mjtNum));
   ck_assert_mem_eq(d->qvel, other->qvel, (size_t)m->nv * sizeof(mjtNum));
 
@@ -342,8 +343,10 @@ START_TEST(the_state_of_modules_goes_along) {
   mj_getState(m, d, state, mjSTATE_INTEGRATION);
   mj_setState(m, other, state, mjSTATE_INTEGRATION);
   ck_assert_msg(!fc_loadBindings(m, other, bytes, size), "%s", fc_lastError());
-  for (int i = 0; i < 20; i++)
-    mj_step(m, d), mj_step(m, other);
+  for (int i = 0; i < 20; i++) {
+    mj_step(m, d);
+    mj_step(m, other);
+  }
   ck_assert_mem_eq(d->qpos, other->qpos, (size_t)m->nq * sizeof(mjtNum));
   free(state);
   free(bytes);

@@ -14,7 +14,7 @@ static const char* selected_module(FcKind kind, const char* name) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     for (int k = 0; k < info.nface; k++) {
       ck_assert_int_eq(fc_faceInfo(i, k, &face), 0);
-      if (face.kind == kind && !strcmp(face.name, name) && face.selected)
+      if (face.kind == kind && strcmp(face.name, name) == 0 && face.selected)
         return info.name;
     }
   }
@@ -115,7 +115,8 @@ START_TEST(a_manifest_alone_gives_no_rank) {
   mjModel* m = ball_on_floor();
   mjData* d = mj_makeData(m);
   ck_assert_msg(fc_bind(m, d, FC_SOLVER, "acme.plain") == 0, "%s", fc_lastError());
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   ck_assert_str_eq(selected_module(FC_SOLVER, "acme.plain"), "acme.rank");
   expect_failure(fc_openModule("acme.plain") == NULL,
                  "the manifest says rank 5, the shared object 0");
@@ -127,14 +128,15 @@ static void expect_contact_model(const char* name) {
   mjModel* m = ball_on_floor();
   mjData* d = mj_makeData(m);
   ck_assert_str_eq(fc_bound(m, d, FC_CONTACT_MODEL), name);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 
 static int built_in(const char* module) {
   FcModuleInfo info;
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
-    if (!strcmp(info.name, module) && !strcmp(info.file, "built in"))
+    if (strcmp(info.name, module) == 0 && strcmp(info.file, "built in") == 0)
       return 1;
   }
   return 0;
@@ -145,7 +147,7 @@ static const char* refusal_of(const char* name, const char* directory) {
   FcModuleInfo info;
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
-    if (!strcmp(info.name, name) && !strncmp(info.file, directory, strlen(directory)))
+    if (strcmp(info.name, name) == 0 && strncmp(info.file, directory, strlen(directory)) == 0)
       return info.refused ? info.status : "";
   }
   ck_abort_msg("%s of %s is not listed", name, directory);

@@ -11,7 +11,7 @@ static FcModuleInfo info_of(const char* name) {
   FcModuleInfo info;
   for (int i = fc_moduleCount() - 1; i >= 0; i--) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
-    if (!strcmp(info.name, name))
+    if (strcmp(info.name, name) == 0)
       return info;
   }
   ck_abort_msg("no module %s", name);
@@ -302,7 +302,7 @@ END_TEST
 
 // built-in modules are linked in and cannot be kept out
 START_TEST(an_added_directory_is_searched_before_the_installed_one) {
-  if (!strcmp(info_of("newton").file, "built in"))
+  if (strcmp(info_of("newton").file, "built in") == 0)
     return;
   const char *directory = new_directory(), *broken = new_directory();
   place_module(broken, "pgs", "pgs", ", \"overrides\": [\"solver/pgs\"]");
@@ -323,7 +323,7 @@ START_TEST(an_added_directory_is_searched_before_the_installed_one) {
   FcModuleInfo info;
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
-    given_way += !strcmp(info.name, "newton") && info.refused &&
+    given_way += strcmp(info.name, "newton") == 0 && info.refused &&
                  strstr(info.status, "searched first") && strstr(info.status, directory);
   }
   ck_assert_int_eq(given_way, 1);
@@ -339,7 +339,7 @@ START_TEST(an_added_directory_is_searched_before_the_installed_one) {
 END_TEST
 
 START_TEST(a_module_that_is_open_stays) {
-  if (!strcmp(info_of("newton").file, "built in"))
+  if (strcmp(info_of("newton").file, "built in") == 0)
     return;
   const FcModule* installed = fc_openModule("newton");
   ck_assert_ptr_nonnull(installed);

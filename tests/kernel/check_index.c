@@ -11,7 +11,7 @@
 static int find(const char* name, FcModuleInfo* info) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, info), 0);
-    if (!strcmp(info->name, name))
+    if (strcmp(info->name, name) == 0)
       return i;
   }
   return -1;
@@ -276,13 +276,13 @@ END_TEST
 static int is_loaded(const char* name) {
   FcModuleInfo info;
   ck_assert_int_ge(find(name, &info), 0);
-  return !strcmp(info.status, "loaded");
+  return strcmp(info.status, "loaded") == 0;
 }
 
 START_TEST(a_model_opens_the_modules_that_it_needs) {
   FcModuleInfo info;
   ck_assert_int_ge(find("mjcf", &info), 0);
-  if (!strcmp(info.file, "built in"))
+  if (strcmp(info.file, "built in") == 0)
     return;
   mjModel* m = model_from(
       "<mujoco><extension><plugin plugin='mujoco.pid'/></extension><worldbody><body>"

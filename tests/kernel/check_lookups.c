@@ -112,8 +112,10 @@ static void check_scene(mjModel* m, const char* name) {
     m->opt.enableflags |= v->enable;
     m->opt.noslip_iterations = v->noslip ? v->noslip : opt.noslip_iterations;
     mjData* d = make_data(m);
-    if (d && !fails(m, d))
-      check_second_run(m, d, name, v->name), checked++;
+    if (d && !fails(m, d)) {
+      check_second_run(m, d, name, v->name);
+      checked++;
+    }
     mj_deleteData(d);
   }
 }

@@ -83,12 +83,11 @@ static void catch_error(const char* message, void* context) {
 static const char* step_error(const mjModel* m, mjData* d) {
   last_message[0] = 0;
   p_fc_setThreadErrorHandler(catch_error, NULL, NULL);
-  if (!setjmp(error_jump)) {
+  if (!setjmp(error_jump))
     for (int i = 0; i < 20; i++)
       p_mj_step(m, d);
-  } else {
+  else
     p_mj_resetData(m, d);
-  }
   p_fc_setThreadErrorHandler(NULL, NULL, NULL);
   return last_message;
 }

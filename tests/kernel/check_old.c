@@ -6,8 +6,8 @@
 // that were built against longer ones of a later time: what is behind the members of today is not
 // known here.
 
-#include <fulcrum/contact_model.h>
 #include <fulcrum/collider.h>
+#include <fulcrum/contact_model.h>
 #include <fulcrum/integrator.h>
 #include <fulcrum/layout.h>
 
@@ -243,7 +243,8 @@ START_TEST(a_module_of_a_later_time_is_taken_as_far_as_it_is_known) {
   mj_step(m, d);
   mj_step(m, euler);
   ck_assert(d->qvel[2] != 0 && fabs(d->qvel[2] - euler->qvel[2] / 4) < 1e-12);
-  mj_deleteData(d), mj_deleteData(euler);
+  mj_deleteData(d);
+  mj_deleteData(euler);
   mj_deleteModel(m);
 }
 END_TEST

@@ -4,9 +4,8 @@
 // What modules attach to a stage runs whenever the stage does, whichever function of the API runs
 // it.
 
-#include "support.h"
-
 #include "places.h"
+#include "support.h"
 
 static mjModel* m;
 static mjData* d;

@@ -67,7 +67,7 @@ static int listed(const char* name, FcModuleInfo* usable) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     FcModuleInfo info;
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
-    if (strcmp(info.name, name))
+    if (strcmp(info.name, name) != 0)
       continue;
     n++;
     if (!info.refused)

@@ -113,7 +113,7 @@ static int nforbidden;
 
 static int forbid(struct dl_phdr_info* info, size_t size, void* name) {
   (void)size;
-  for (int i = 0; !strcmp(info->dlpi_name, name) && i < info->dlpi_phnum; i++) {
+  for (int i = 0; strcmp(info->dlpi_name, name) == 0 && i < info->dlpi_phnum; i++) {
     const ElfW(Phdr)* s = info->dlpi_phdr + i;
     if (s->p_type != PT_LOAD || !(s->p_flags & PF_X))
       continue;
@@ -156,7 +156,9 @@ START_TEST(the_same_source_built_again_continues_to_the_bit) {
   expect_same(m, calm, d);
   ck_assert_int_eq(fc_reload(NULL, report, sizeof report), 0);
   ck_assert_str_eq(report, "");
-  mj_deleteData(calm), mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(calm);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   allow_code();
 }
 END_TEST
@@ -187,7 +189,10 @@ START_TEST(a_new_law_is_at_work_from_the_next_step_on) {
   ck_assert(other->qfrc_passive[0] == copy->qfrc_passive[0]);
   mj_step2(m, other);
   ck_assert(other->userdata[0] == 11 && other->userdata[2] == 3);
-  mj_deleteData(copy), mj_deleteData(other), mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(copy);
+  mj_deleteData(other);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -208,7 +213,8 @@ START_TEST(another_layout_begins_with_zeros_and_says_so) {
   ck_assert_int_eq(fc_stateSize(m, d), 4);
   mj_step(m, d);
   ck_assert(d->userdata[0] == 2 && d->userdata[1] == m->opt.timestep && nwarning == 1);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -263,7 +269,8 @@ START_TEST(a_value_that_is_not_legal_any_more_leaves_the_face_as_it_was) {
   reload(directory, LAB_LAW);
   mj_forward(m, d);
   ck_assert(d->qfrc_passive[0] == 3 * (3 + 0.5 * d->qpos[0]) && nwarning == 1);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -297,7 +304,9 @@ START_TEST(what_does_not_fit_leaves_the_former_at_work) {
   reload(directory, LAB_LAW);
   mj_step(m, d);
   ck_assert(d->userdata[2] == 3);
-  mj_deleteData(calm), mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(calm);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -317,7 +326,8 @@ START_TEST(half_of_a_file_is_tried_again_when_it_is_whole) {
   mj_step(m, d);
   ck_assert(d->userdata[2] == 3 && d->userdata[0] == 3);
   free(bytes);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -336,7 +346,8 @@ START_TEST(with_copies_the_file_may_be_overwritten_in_place) {
   ck_assert_int_eq(fc_reload(NULL, report, sizeof report), 1);
   mj_step(m, d);
   ck_assert(d->userdata[0] == 3 && d->userdata[2] == 3);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -465,10 +476,9 @@ static const char* installation(void) { return getenv("CHECK_RELOAD_HOME"); }
 
 static int has_plugin(int module) {
   FcFaceInfo face;
-  for (int k = 0; !fc_faceInfo(module, k, &face); k++) {
+  for (int k = 0; !fc_faceInfo(module, k, &face); k++)
     if (face.kind == FC_PLUGIN)
       return 1;
-  }
   return 0;
 }
 
@@ -498,7 +508,7 @@ static void rewrite_modules(const char* directory) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     FcModuleInfo info;
     ck_assert(!fc_moduleInfo(i, &info));
-    if (strncmp(info.file, directory, strlen(directory)) || has_plugin(i))
+    if (strncmp(info.file, directory, strlen(directory)) != 0 || has_plugin(i))
       continue;
     const char* slash = strrchr(info.file, '/');
     char kept[1000], folder[600];
@@ -519,7 +529,8 @@ static const int choices[][2] = {{mjINT_EULER, mjSOL_NEWTON},
 START_TEST(every_kind_of_the_engine_moves_on) {
   const char* directory = installation();
   mjModel* m = model_from(full);
-  m->opt.integrator = choices[_i][0], m->opt.solver = choices[_i][1];
+  m->opt.integrator = choices[_i][0];
+  m->opt.solver = choices[_i][1];
   mjData *calm = mj_makeData(m), *d = mj_makeData(m);
   for (int i = 0; i < m->nu; i++)
     calm->ctrl[i] = d->ctrl[i] = 0.3;
@@ -530,8 +541,8 @@ START_TEST(every_kind_of_the_engine_moves_on) {
   for (int i = 0; i < fc_moduleCount() && n < 100; i++) {
     FcModuleInfo info;
     ck_assert(!fc_moduleInfo(i, &info));
-    if (!strncmp(info.file, directory, strlen(directory)) && !strcmp(info.status, "loaded") &&
-        !has_plugin(i))
+    if (strncmp(info.file, directory, strlen(directory)) == 0 &&
+        strcmp(info.status, "loaded") == 0 && !has_plugin(i))
       snprintf(loaded[n++], sizeof loaded[0], "%s", info.file);
   }
   ck_assert_int_gt(n, 15);
@@ -549,7 +560,10 @@ START_TEST(every_kind_of_the_engine_moves_on) {
   run(m, copy, 1);
   run(m, calm, 1);
   expect_same(m, calm, copy);
-  mj_deleteData(fresh), mj_deleteData(copy), mj_deleteData(calm), mj_deleteData(d);
+  mj_deleteData(fresh);
+  mj_deleteData(copy);
+  mj_deleteData(calm);
+  mj_deleteData(d);
   mj_deleteModel(m);
   allow_code();
 }

@@ -48,13 +48,20 @@ VISIBLE int posix_memalign(void** pointer, size_t alignment, size_t size) {
 }
 
 static long reached(void) { return count; }
-static void arm(long from, long to) { count = 0, fail_from = from, fail_to = to; }
+static void arm(long from, long to) {
+  count = 0;
+  fail_from = from;
+  fail_to = to;
+}
 
 #else
 
 // sanitizers replace malloc themselves: nothing fails, and every attempt succeeds at once
 static long reached(void) { return 0; }
-static void arm(long from, long to) { (void)from, (void)to; }
+static void arm(long from, long to) {
+  (void)from;
+  (void)to;
+}
 
 #endif
 
@@ -89,10 +96,9 @@ static int open_module(char* result, int size) {
     return -1;
   FcModuleInfo info;
   snprintf(result, (size_t)size, "%s %s %u", module->name, module->version, module->nface);
-  for (int i = 0; i < fc_moduleCount(); i++) {
-    if (!fc_moduleInfo(i, &info) && !strcmp(info.name, "acme.plain"))
+  for (int i = 0; i < fc_moduleCount(); i++)
+    if (!fc_moduleInfo(i, &info) && strcmp(info.name, "acme.plain") == 0)
       snprintf(result + strlen(result), (size_t)size - strlen(result), " %s", info.status);
-  }
   return 0;
 }
 
@@ -143,10 +149,9 @@ static const struct {
 
 static int told_of_memory(void) {
   static const char* const words[] = {"memory", "Cannot allocate", "Too many open files"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (strstr(fc_lastError(), words[i]))
       return 1;
-  }
   return 0;
 }
 
@@ -175,7 +180,7 @@ static int try_in_process(Attempt attempt, long from, long to, const char* expec
       if (status == EXIT_STUCK)
         dprintf(channel[1], " THEN: %s", fc_lastError());
     }
-    if (status != EXIT_SILENT && status != EXIT_STUCK && strcmp(result, expected)) {
+    if (status != EXIT_SILENT && status != EXIT_STUCK && strcmp(result, expected) != 0) {
       dprintf(channel[1], " GOT: %s", result);
       status = EXIT_OTHER;
     }
@@ -281,7 +286,7 @@ START_TEST(too_many_open_files_are_told_and_not_remembered) {
       setrlimit(RLIMIT_NOFILE, &limit);
       if (failed && attempt(result, sizeof result))
         _exit(EXIT_STUCK);
-      _exit(strcmp(result, expected) ? EXIT_OTHER : EXIT_SUCCESS);
+      _exit(strcmp(result, expected) != 0 ? EXIT_OTHER : EXIT_SUCCESS);
     }
     int status;
     ck_assert_int_eq(waitpid(child, &status, 0), child);

@@ -47,10 +47,9 @@ static const FcParameter parameters[] = {
 #if VARIANT != LAB_LACKS
 static int measure(const FcContext* c, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  for (int k = 0; k < batch->n; k++) {
+  for (int k = 0; k < batch->n; k++)
     for (int i = 0; i < (VARIANT == LAB_SENSOR ? 2 : 1); i++)
       batch->out[k][i] = FACTOR * c->d->time;
-  }
   return 0;
 }
 

@@ -11,17 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <fulcrum/host.h>
-#include <fulcrum/layout.h>
-#include <fulcrum/loader.h>
-#include <fulcrum/math.h>
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/actuator.h>
 #include <fulcrum/collider.h>
 #include <fulcrum/contact_model.h>
+#include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
+#include <fulcrum/layout.h>
+#include <fulcrum/loader.h>
+#include <fulcrum/math.h>
 #include <fulcrum/sensor.h>
+#include <mujoco/mujoco.h>
 
 static void foreign(void) { abort(); }
 
@@ -59,8 +58,10 @@ static int collide(const FcContext* c, const FcCandidate* pair, int npair, FcCon
     fc_sub3(p->normal, y, x);
     p->dist =
         fc_normalize3(p->normal) - (mjtNum)1.1 * (c->m->geom_size[3 * a] + c->m->geom_size[3 * b]);
-    for (int k = 0; k < 3; k++)
-      p->pos[k] = (x[k] + y[k]) / 2, p->tangent[k] = 0;
+    for (int k = 0; k < 3; k++) {
+      p->pos[k] = (x[k] + y[k]) / 2;
+      p->tangent[k] = 0;
+    }
     fc_emitContacts(sink, pair + i, p->dist <= pair[i].margin);
   }
   return 0;
@@ -72,8 +73,10 @@ static int position(const FcContext* c, FcContactBatch* batch) {
   for (int i = batch->first_row; i < batch->nefc; i++) {
     batch->R[i] = batch->diagApprox[i];
     batch->D[i] = 1 / batch->R[i];
-    batch->KBIP[4 * i] = 100, batch->KBIP[4 * i + 1] = 20;
-    batch->KBIP[4 * i + 2] = (mjtNum)0.5, batch->KBIP[4 * i + 3] = 0;
+    batch->KBIP[4 * i] = 100;
+    batch->KBIP[4 * i + 1] = 20;
+    batch->KBIP[4 * i + 2] = (mjtNum)0.5;
+    batch->KBIP[4 * i + 3] = 0;
   }
   for (int i = 0; i < batch->ncon; i++)
     batch->contact[i].mu = batch->contact[i].friction[0];
@@ -88,16 +91,19 @@ static int activation(const FcContext* c, const FcActuatorBatch* batch, mjtNum* 
 }
 
 static int measure(const FcContext* c, int stage, const FcSensorBatch* batch) {
-  (void)c, (void)stage;
+  (void)c;
+  (void)stage;
   for (int i = 0; i < batch->n; i++)
     batch->out[i][0] = 42;
   return 0;
 }
 
-static int sniff(const FcSource* source) { return strncmp(source->bytes, "OLD", 3) ? 0 : 100; }
+static int sniff(const FcSource* source) { return strncmp(source->bytes, "OLD", 3) != 0 ? 0 : 100; }
 
 static int load(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
-  (void)source, (void)error, (void)error_size;
+  (void)source;
+  (void)error;
+  (void)error_size;
   loaded->spec = mj_makeSpec();
   mjs_setString(loaded->spec->modelname, "old");
   return 0;
@@ -105,7 +111,11 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
 
 static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* values,
                     char* buffer, size_t nbuffer, char* error, int error_size) {
-  (void)spec, (void)compiled, (void)values, (void)error, (void)error_size;
+  (void)spec;
+  (void)compiled;
+  (void)values;
+  (void)error;
+  (void)error_size;
   return snprintf(buffer, nbuffer, "OLD");
 }
 

@@ -69,8 +69,10 @@ static int position(const FcContext* c, FcContactBatch* batch) {
   for (int i = batch->first_row; i < batch->nefc; i++) {
     batch->R[i] = batch->diagApprox[i];
     batch->D[i] = 1 / batch->R[i];
-    batch->KBIP[4 * i] = 100, batch->KBIP[4 * i + 1] = 20;
-    batch->KBIP[4 * i + 2] = (mjtNum)0.5, batch->KBIP[4 * i + 3] = 0;
+    batch->KBIP[4 * i] = 100;
+    batch->KBIP[4 * i + 1] = 20;
+    batch->KBIP[4 * i + 2] = (mjtNum)0.5;
+    batch->KBIP[4 * i + 3] = 0;
   }
   for (int i = 0; i < batch->ncon; i++)
     batch->contact[i].mu = batch->contact[i].friction[0];

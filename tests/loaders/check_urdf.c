@@ -67,9 +67,8 @@ START_TEST(a_robot_saved_as_mjcf_is_what_the_reference_saves) {
   ck_assert_int_eq(again->nq, m->nq);
   ck_assert_int_eq(again->ngeom, m->ngeom);
   ck_assert_double_eq_tol(mj_getTotalmass(again), mj_getTotalmass(m), 1e-6);
-  for (int i = 0; i < 3 * (int)m->nbody; i++) {
+  for (int i = 0; i < 3 * (int)m->nbody; i++)
     ck_assert_double_eq_tol(again->body_inertia[i], m->body_inertia[i], 2e-5);
-  }
   mj_deleteModel(m);
   mj_deleteModel(again);
   remove("urdf-saved.xml");
@@ -158,14 +157,12 @@ START_TEST(meshes_come_in_the_order_of_the_document) {
   static const char* const meshes[3] = {"2", "3", "1"};
   static const char* const bodies[4] = {"world", "a", "b", "c"};
   int n = 0;
-  for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e)) {
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_MESH); e; e = mjs_nextElement(s, e))
     ck_assert_str_eq(mjs_getString(mjs_getName(e)), meshes[n++]);
-  }
   ck_assert_int_eq(n, 3);
   n = 0;
-  for (mjsElement* e = mjs_firstElement(s, mjOBJ_BODY); e; e = mjs_nextElement(s, e)) {
+  for (mjsElement* e = mjs_firstElement(s, mjOBJ_BODY); e; e = mjs_nextElement(s, e))
     ck_assert_str_eq(mjs_getString(mjs_getName(e)), bodies[n++]);
-  }
   mj_deleteSpec(s);
 }
 END_TEST

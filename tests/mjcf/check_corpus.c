@@ -10,7 +10,7 @@
 #include "tests/model/compile/same_model.h"
 
 static mjModel* compiled(const char* name) {
-  char path[1024], error[kErrorSize] = "";
+  char path[1024], error[ERROR_SIZE] = "";
   corpus_path(name, ".xml", path);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s: %s", name, error);
@@ -35,7 +35,7 @@ END_TEST
 
 // the model that was loaded last, as it is written
 static char* written(const char* name, const mjModel* m) {
-  char file[1024], error[kErrorSize] = "";
+  char file[1024], error[ERROR_SIZE] = "";
   snprintf(file, sizeof file, "%s/check_corpus_%s.xml", TEST_BUILD_DIR, name);
   ck_assert_msg(mj_saveLastXML(file, m, error, sizeof error) == 1, "%s", error);
   FILE* stream = fopen(file, "rb");
@@ -60,7 +60,7 @@ START_TEST(written_document_is_the_model_and_is_written_the_same_again) {
   char* once = written(name, m);
 
   // numbers are written with six digits; the text stands beside the document, for its files
-  char path[1024], error[kErrorSize] = "";
+  char path[1024], error[ERROR_SIZE] = "";
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   corpus_path("written", ".xml", path);
@@ -96,8 +96,8 @@ START_TEST(written_document_is_the_model_and_is_written_the_same_again) {
 END_TEST
 
 static void add(TCase* t) {
-  tcase_add_loop_test(t, document_compiles_to_the_recorded_model, 0, kCorpus);
-  tcase_add_loop_test(t, written_document_is_the_model_and_is_written_the_same_again, 0, kCorpus);
+  tcase_add_loop_test(t, document_compiles_to_the_recorded_model, 0, CORPUS);
+  tcase_add_loop_test(t, written_document_is_the_model_and_is_written_the_same_again, 0, CORPUS);
 }
 
 int main(void) { return run_added("corpus", add); }

@@ -12,9 +12,9 @@
 #include "corpus.h"
 #include "tests/support.h"
 
-enum { kElements = 200, kAttributes = 64, kSchemaElements = 172, kSchemaAttributes = 1713 };
+enum { ELEMENTS = 200, ATTRIBUTES = 64, SCHEMA_ELEMENTS = 172, SCHEMA_ATTRIBUTES = 1713 };
 
-typedef unsigned char Marks[kElements][kAttributes];
+typedef unsigned char Marks[ELEMENTS][ATTRIBUTES];
 
 static int attribute_index(int element, const FcSchemaAttribute* a) {
   return (int)(a - fc_schemaElement(element)->attribute);
@@ -22,7 +22,7 @@ static int attribute_index(int element, const FcSchemaAttribute* a) {
 
 // ---------------------------------------------------------------- exceptions
 
-enum { kNone = 0, kNotUsed, kWithoutEffect };
+enum { NONE = 0, NOT_USED, WITHOUT_EFFECT };
 
 // lines "path TAB reason TAB attributes"; the reason "inert" means used, but without effect
 static void read_exceptions(Marks marks) {
@@ -46,8 +46,8 @@ static void read_exceptions(Marks marks) {
       const FcSchemaAttribute* a = fc_schemaFindAttribute(element, w);
       ck_assert_msg(a != NULL, "no such attribute: %s %s", path, w);
       unsigned char* mark = &marks[element][attribute_index(element, a)];
-      ck_assert_msg(*mark == kNone, "listed twice: %s %s", path, w);
-      *mark = strcmp(reason, "inert") == 0 ? kWithoutEffect : kNotUsed;
+      ck_assert_msg(*mark == NONE, "listed twice: %s %s", path, w);
+      *mark = strcmp(reason, "inert") == 0 ? WITHOUT_EFFECT : NOT_USED;
     }
   }
   free(text);
@@ -78,10 +78,9 @@ static int differs(const FcSchemaAttribute* a, const char* value) {
 
 static void mark_used(void* user, const char* text, const Occurrence* o) {
   (void)text;
-  unsigned char(*used)[kAttributes] = user;
-  if (differs(o->attribute, o->value)) {
+  unsigned char(*used)[ATTRIBUTES] = user;
+  if (differs(o->attribute, o->value))
     used[o->element][attribute_index(o->element, o->attribute)] = 1;
-  }
 }
 
 // marked is exactly what is not listed as `kind`; attributes listed as something else do not matter
@@ -120,31 +119,31 @@ START_TEST(differs_compares_as_far_as_the_value_goes) {
 END_TEST
 
 // the corpus and the document that is not recorded
-static const char* document(int i) { return i < kCorpus ? corpus[i] : unrecorded; }
+static const char* document(int i) { return i < CORPUS ? corpus[i] : unrecorded; }
 
 START_TEST(every_attribute_has_a_value_that_is_not_its_default) {
   static Marks used, exceptions;
   read_exceptions(exceptions);
-  for (int i = 0; i <= kCorpus; i++) {
+  for (int i = 0; i <= CORPUS; i++) {
     char* text = corpus_text(document(i));
     visit_attributes(text, mark_used, used);
     free(text);
   }
-  expect_marks(used, exceptions, kNotUsed);
+  expect_marks(used, exceptions, NOT_USED);
 
   // the count that the corpus stands for
   int total = 0;
-  ck_assert_int_eq(fc_schemaCount(), kSchemaElements);
+  ck_assert_int_eq(fc_schemaCount(), SCHEMA_ELEMENTS);
   for (int i = 0; i < fc_schemaCount(); i++)
     total += fc_schemaElement(i)->nattribute;
-  ck_assert_int_eq(total, kSchemaAttributes);
+  ck_assert_int_eq(total, SCHEMA_ATTRIBUTES);
 }
 END_TEST
 
 // ---------------------------------------------------------------- effects
 
 typedef struct Mutation {
-  unsigned char (*effective)[kAttributes];
+  unsigned char (*effective)[ATTRIBUTES];
   mjVFS vfs;
   void* original;
   int size;
@@ -152,7 +151,7 @@ typedef struct Mutation {
 
 // a compiled model as bytes, or NULL; from malloc
 static void* compiled_bytes(const char* text, mjVFS* vfs, int* size) {
-  char error[kErrorSize];
+  char error[ERROR_SIZE];
   mj_deleteFileVFS(vfs, "mutant.xml");
   ck_assert_int_eq(mj_addBufferVFS(vfs, "mutant.xml", text, (int)strlen(text)), 0);
   mjModel* m = mj_loadXML("mutant.xml", vfs, error, sizeof error);
@@ -200,7 +199,7 @@ START_TEST(every_attribute_changes_the_model) {
   add_part(&mutation.vfs, "include_defaults.part");
   add_part(&mutation.vfs, "include_link.part");
   add_corpus_assets(&mutation.vfs);
-  for (int i = 0; i <= kCorpus; i++) {
+  for (int i = 0; i <= CORPUS; i++) {
     const char* name = document(i);
     char* text = corpus_text(name);
     mutation.original = compiled_bytes(text, &mutation.vfs, &mutation.size);
@@ -209,7 +208,7 @@ START_TEST(every_attribute_changes_the_model) {
     // compilation is deterministic to the last byte, so that any difference is an effect
     int size = 0;
     void* again = compiled_bytes(text, &mutation.vfs, &size);
-    ck_assert_msg(size == mutation.size && !memcmp(again, mutation.original, (size_t)size),
+    ck_assert_msg(size == mutation.size && memcmp(again, mutation.original, (size_t)size) == 0,
                   "%s compiles to two different models", name);
     free(again);
     visit_attributes(text, try_without, &mutation);
@@ -217,7 +216,7 @@ START_TEST(every_attribute_changes_the_model) {
     free(text);
   }
   mj_deleteVFS(&mutation.vfs);
-  expect_marks(effective, exceptions, kWithoutEffect);
+  expect_marks(effective, exceptions, WITHOUT_EFFECT);
 }
 END_TEST
 

@@ -263,8 +263,8 @@ static const Case cases[] = {
 
 START_TEST(message_says_what_and_where) {
   const Case* c = cases + _i;
-  char error[kErrorSize] = "";
-  mjSpec* s = mj_parseXMLString(c->xml, NULL, error, kErrorSize);
+  char error[ERROR_SIZE] = "";
+  mjSpec* s = mj_parseXMLString(c->xml, NULL, error, ERROR_SIZE);
   ck_assert_msg(s == NULL, "accepted: %s", c->xml);
   for (int i = 0; i < 5 && c->expect[i]; i++) {
     ck_assert_msg(strstr(error, c->expect[i]) != NULL, "expected \"%s\" in\n%s\nfor %s",
@@ -285,16 +285,16 @@ static void add_text(mjVFS* vfs, const char* name, const char* text) {
 
 START_TEST(errors_in_files_name_the_file) {
   mjVFS vfs;
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mj_defaultVFS(&vfs);
   add_text(&vfs, "main.xml", "<mujoco>\n<include file='part.xml'/></mujoco>");
   add_text(&vfs, "part.xml", "<mujoco>\n\n<worldbody><geom sise='1'/></worldbody></mujoco>");
-  ck_assert_ptr_null(mj_parseXML("main.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXML("main.xml", &vfs, error, ERROR_SIZE));
   ck_assert_ptr_nonnull(strstr(error, "'sise'"));
   ck_assert_ptr_nonnull(strstr(error, "line 3, column 18, file 'part.xml'"));
-  ck_assert_ptr_null(mj_parseXML("absent.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXML("absent.xml", &vfs, error, ERROR_SIZE));
   ck_assert_ptr_nonnull(strstr(error, "ParseXML: Error opening file 'absent.xml'"));
-  ck_assert_ptr_null(mj_parseXML(NULL, &vfs, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXML(NULL, &vfs, error, ERROR_SIZE));
   ck_assert_ptr_nonnull(strstr(error, "filename argument required"));
   mj_deleteVFS(&vfs);
 }
@@ -302,7 +302,7 @@ END_TEST
 
 START_TEST(a_file_is_included_once) {
   mjVFS vfs;
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mj_defaultVFS(&vfs);
   add_text(&vfs, "self.xml", "<mujoco><include file='self.xml'/></mujoco>");
   add_text(&vfs, "twice.xml", "<mujoco><include file='p.xml'/><include file='p.xml'/></mujoco>");
@@ -322,7 +322,7 @@ START_TEST(a_file_is_included_once) {
               {"loop.xml", "File 'q.xml' already included"},
               {"void.xml", "Empty include file"}};
   for (int i = 0; i < 5; i++) {
-    ck_assert_ptr_null(mj_parseXML(list[i].file, &vfs, error, kErrorSize));
+    ck_assert_ptr_null(mj_parseXML(list[i].file, &vfs, error, ERROR_SIZE));
     ck_assert_msg(strstr(error, list[i].expect) != NULL, "%s", error);
   }
   mj_deleteVFS(&vfs);
@@ -331,7 +331,7 @@ END_TEST
 
 START_TEST(problems_of_other_files_name_them) {
   mjVFS vfs;
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mj_defaultVFS(&vfs);
   add_text(&vfs, "hollow.xml", "");
   add_text(&vfs, "torn.xml", "<mujoco><worldbody></mujoco>");
@@ -352,14 +352,14 @@ START_TEST(problems_of_other_files_name_them) {
       {TOP("<asset><model name='m' file='wrong.xml'/></asset>"),
        {"file 'wrong.xml'", "could not parse model file"}},
   };
-  for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
-    ck_assert_ptr_null(mj_parseXMLString(list[i].xml, &vfs, error, kErrorSize));
+  for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+    ck_assert_ptr_null(mj_parseXMLString(list[i].xml, &vfs, error, ERROR_SIZE));
     for (int k = 0; k < 2; k++) {
       ck_assert_msg(strstr(error, list[i].expect[k]), "\"%s\" expected in\n%s", list[i].expect[k],
                     error);
     }
   }
-  ck_assert_ptr_null(mj_parseXML("hollow.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXML("hollow.xml", &vfs, error, ERROR_SIZE));
   ck_assert_msg(strstr(error, "empty file 'hollow.xml'"), "%s", error);
   mj_deleteVFS(&vfs);
 }
@@ -372,9 +372,8 @@ static void add_nest(mjVFS* vfs, const char* file, const char* part, int n) {
   char* text = calloc((size_t)n * 60 + 400, 1);
   char* end =
       text + sprintf(text, "<mujoco><asset><model name='m' file='%s'/></asset><worldbody>", part);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     end += sprintf(end, "<attach model='m' prefix='p%d'/>", i);
-  }
   sprintf(end, "</worldbody></mujoco>");
   add_text(vfs, file, text);
   free(text);
@@ -382,31 +381,31 @@ static void add_nest(mjVFS* vfs, const char* file, const char* part, int n) {
 
 START_TEST(models_are_no_part_of_themselves) {
   mjVFS vfs;
-  char error[kErrorSize] = "", name[2][40];
+  char error[ERROR_SIZE] = "", name[2][40];
   mj_defaultVFS(&vfs);
   add_nest(&vfs, "self.xml", "self.xml", 1);
   add_nest(&vfs, "one.xml", "two.xml", 1);
   add_nest(&vfs, "two.xml", "one.xml", 1);
-  ck_assert_ptr_null(mj_parseXML("self.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXML("self.xml", &vfs, error, ERROR_SIZE));
   ck_assert_msg(strstr(error, "file 'self.xml' is a part of itself"), "%s", error);
-  ck_assert_ptr_null(mj_parseXML("one.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXML("one.xml", &vfs, error, ERROR_SIZE));
   ck_assert_msg(strstr(error, "file 'one.xml' is a part of itself"), "%s", error);
   ck_assert_ptr_null(
       mj_parseXMLString("<mujoco><asset><model name='m' file='two.xml'/></asset>"
                         "</mujoco>",
-                        &vfs, error, kErrorSize));
+                        &vfs, error, ERROR_SIZE));
   ck_assert_msg(strstr(error, "file 'two.xml' is a part of itself"), "%s", error);
 
   // a model may be made of others, 50 deep
   for (int i = 0; i < 60; i++) {
-    snprintf(name[0], sizeof(name[0]), "deep%d.xml", i);
-    snprintf(name[1], sizeof(name[1]), "deep%d.xml", i + 1);
+    snprintf(name[0], sizeof name[0], "deep%d.xml", i);
+    snprintf(name[1], sizeof name[1], "deep%d.xml", i + 1);
     add_nest(&vfs, name[0], name[1], 1);
   }
   add_text(&vfs, "deep60.xml", WORLD("<geom size='1'/>"));
-  ck_assert_ptr_null(mj_parseXML("deep0.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXML("deep0.xml", &vfs, error, ERROR_SIZE));
   ck_assert_msg(strstr(error, "at most 50 may be made of each other"), "%s", error);
-  mjSpec* s = mj_parseXML("deep30.xml", &vfs, error, kErrorSize);
+  mjSpec* s = mj_parseXML("deep30.xml", &vfs, error, ERROR_SIZE);
   ck_assert_msg(s != NULL, "%s", error);
   mj_deleteSpec(s);
   mj_deleteVFS(&vfs);
@@ -415,13 +414,13 @@ END_TEST
 
 START_TEST(attached_elements_are_counted) {
   mjVFS vfs;
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mj_defaultVFS(&vfs);
   add_nest(&vfs, "a.xml", "b.xml", 90);
   add_nest(&vfs, "b.xml", "c.xml", 90);
   add_nest(&vfs, "c.xml", "d.xml", 90);
   add_text(&vfs, "d.xml", WORLD("<body><geom size='1'/></body>"));
-  ck_assert_ptr_null(mj_parseXML("a.xml", &vfs, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXML("a.xml", &vfs, error, ERROR_SIZE));
   ck_assert_msg(strstr(error, "elements of model 'm' are too many"), "%s", error);
   ck_assert_msg(strstr(error, "may make 262144"), "%s", error);
   ck_assert_msg(strstr(error, "'attach', line 1"), "%s", error);
@@ -438,8 +437,8 @@ START_TEST(absurd_sizes_fail_at_once) {
           "count='40'><geom/></replicate></worldbody>"),
   };
   for (int i = 0; i < 3; i++) {
-    char error[kErrorSize] = "";
-    ck_assert_ptr_null(mj_parseXMLString(list[i], NULL, error, kErrorSize));
+    char error[ERROR_SIZE] = "";
+    ck_assert_ptr_null(mj_parseXMLString(list[i], NULL, error, ERROR_SIZE));
     ck_assert_msg(strstr(error, "'replicate'") != NULL && strstr(error, "copies"), "%s", error);
   }
 }
@@ -447,16 +446,14 @@ END_TEST
 
 START_TEST(nesting_is_bounded) {
   int depth = 5000;
-  char *xml = calloc((size_t)depth * 16 + 100, 1), *end = xml, error[kErrorSize] = "";
+  char *xml = calloc((size_t)depth * 16 + 100, 1), *end = xml, error[ERROR_SIZE] = "";
   end += sprintf(end, "<mujoco><worldbody>");
-  for (int i = 0; i < depth; i++) {
+  for (int i = 0; i < depth; i++)
     end += sprintf(end, "<body>");
-  }
-  for (int i = 0; i < depth; i++) {
+  for (int i = 0; i < depth; i++)
     end += sprintf(end, "</body>");
-  }
   sprintf(end, "</worldbody></mujoco>");
-  ck_assert_ptr_null(mj_parseXMLString(xml, NULL, error, kErrorSize));
+  ck_assert_ptr_null(mj_parseXMLString(xml, NULL, error, ERROR_SIZE));
   ck_assert_ptr_nonnull(strstr(error, "nested deeper than 500"));
   free(xml);
 }
@@ -464,7 +461,7 @@ END_TEST
 
 // every prefix and many one-byte changes of a rich document end in a spec or a message, never worse
 START_TEST(damaged_documents_never_crash) {
-  char *text = source_file("tests/mjcf/rich.xml"), error[kErrorSize];
+  char *text = source_file("tests/mjcf/rich.xml"), error[ERROR_SIZE];
   size_t n = strlen(text);
   unsigned state = 1;
   for (size_t k = 0; k < 1500; k++) {
@@ -472,13 +469,12 @@ START_TEST(damaged_documents_never_crash) {
     memcpy(copy, text, n + 1);
     state = state * 1664525u + 1013904223u;
     size_t at = (size_t)(state >> 8) % n;
-    if (k % 3 == 0) {
+    if (k % 3 == 0)
       copy[at] = 0;
-    } else {
+    else
       copy[at] = "<>\"=/ 0x-&\x80\xff"[(state >> 4) % 12];
-    }
     error[0] = 0;
-    mjSpec* s = mj_parseXMLString(copy, NULL, error, kErrorSize);
+    mjSpec* s = mj_parseXMLString(copy, NULL, error, ERROR_SIZE);
     ck_assert_msg(s || error[0], "no message");
     mj_deleteSpec(s);
     free(copy);
@@ -489,7 +485,7 @@ END_TEST
 
 START_TEST(message_fits_the_buffer) {
   char error[8];
-  memset(error, 'x', sizeof(error));
+  memset(error, 'x', sizeof error);
   ck_assert_ptr_null(mj_parseXMLString("<mujoco><spam/></mujoco>", NULL, error, 6));
   ck_assert_str_eq(error, "XML E");
   ck_assert_ptr_null(mj_parseXMLString("<mujoco><spam/></mujoco>", NULL, NULL, 0));
@@ -497,7 +493,7 @@ START_TEST(message_fits_the_buffer) {
 END_TEST
 
 static void add(TCase* t) {
-  tcase_add_loop_test(t, message_says_what_and_where, 0, (int)(sizeof(cases) / sizeof(cases[0])));
+  tcase_add_loop_test(t, message_says_what_and_where, 0, (int)(sizeof cases / sizeof cases[0]));
   tcase_add_test(t, errors_in_files_name_the_file);
   tcase_add_test(t, a_file_is_included_once);
   tcase_add_test(t, problems_of_other_files_name_them);

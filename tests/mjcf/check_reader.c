@@ -124,7 +124,7 @@ START_TEST(memory_takes_binary_suffixes) {
   } list[] = {{"4096", 4096}, {" 64k ", 65536}, {"+2M", 2097152}, {"1g", 1073741824}, {"-1", -1}};
   for (int i = 0; i < 5; i++) {
     char xml[128];
-    snprintf(xml, sizeof(xml), "<mujoco><size memory='%s'/></mujoco>", list[i].text);
+    snprintf(xml, sizeof xml, "<mujoco><size memory='%s'/></mujoco>", list[i].text);
     mjSpec* s = parse(xml);
     ck_assert(s->memory == list[i].bytes);
     mj_deleteSpec(s);
@@ -180,9 +180,8 @@ START_TEST(innermost_class_wins) {
       "<body><geom/></body><frame><geom/></frame></body></worldbody></mujoco>");
   const double size[] = {2, 3, 1, 3, 2, 3, 2};
   ck_assert_int_eq((int)m->ngeom, 7);
-  for (int i = 0; i < 7; i++) {
+  for (int i = 0; i < 7; i++)
     ck_assert(m->geom_size[3 * i] == size[i]);
-  }
   mj_deleteModel(m);
 }
 END_TEST
@@ -270,9 +269,8 @@ START_TEST(replicate_turns_and_moves) {
                            0.8660254037844386,
                            0.2};
   ck_assert_int_eq((int)m->nbody, 4);
-  for (int i = 0; i < 9; i++) {
+  for (int i = 0; i < 9; i++)
     ck_assert_double_eq_tol(m->body_pos[3 + i], expect[i], 4e-16);
-  }
   ck_assert_int_eq(mj_name2id(m, mjOBJ_BODY, "b2"), 3);
   mj_deleteModel(m);
 }
@@ -285,9 +283,8 @@ START_TEST(replicate_suffixes_have_the_digits_of_the_count) {
   ck_assert_int_eq(mj_name2id(m, mjOBJ_SITE, "s-00"), 0);
   ck_assert_int_eq(mj_name2id(m, mjOBJ_SITE, "s-09"), 9);
   const char* const names[] = {"t00", "t10", "t01", "t11"};
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4; i++)
     ck_assert_int_eq(mj_name2id(m, mjOBJ_SITE, names[i]), 10 + i);
-  }
   mj_deleteModel(m);
 }
 END_TEST
@@ -298,9 +295,8 @@ START_TEST(replicate_copies_what_refers_to_it) {
       "<replicate count='3'><body><joint name='j'/><geom size='.1'/></body></replicate>"
       "</worldbody></mujoco>");
   ck_assert_int_eq((int)m->nu, 3);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     ck_assert_int_eq(m->actuator_trnid[2 * i], i);
-  }
   ck_assert_int_eq(mj_name2id(m, mjOBJ_ACTUATOR, "m1"), 1);
   mj_deleteModel(m);
 }
@@ -325,7 +321,7 @@ static void add_text(mjVFS* vfs, const char* name, const char* text) {
 
 START_TEST(include_is_transparent_at_any_depth) {
   mjVFS vfs;
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mj_defaultVFS(&vfs);
   add_text(&vfs, "d/main.xml",
            "<mujoco><worldbody><body name='a'><include file='sub/geoms.xml'/></body>"
@@ -336,7 +332,7 @@ START_TEST(include_is_transparent_at_any_depth) {
   add_text(&vfs, "d/sub/deep/most.xml", "<most><include file='end.xml'/></most>");
   add_text(&vfs, "d/sub/deep/end.xml", "<end><geom name='g2' size='2'/></end>");
   add_text(&vfs, "d/options.xml", "<mujoco><option timestep='0.5'/></mujoco>");
-  mjModel* m = mj_loadXML("d/main.xml", &vfs, error, kErrorSize);
+  mjModel* m = mj_loadXML("d/main.xml", &vfs, error, ERROR_SIZE);
   ck_assert_msg(m != NULL, "%s", error);
   ck_assert_int_eq((int)m->ngeom, 3);
   ck_assert_int_eq(m->geom_bodyid[mj_name2id(m, mjOBJ_GEOM, "g2")], mj_name2id(m, mjOBJ_BODY, "a"));
@@ -348,7 +344,7 @@ START_TEST(include_is_transparent_at_any_depth) {
 END_TEST
 
 START_TEST(the_first_of_the_models_with_one_name_is_attached) {
-  char error[kErrorSize] = "", text[400];
+  char error[ERROR_SIZE] = "", text[400];
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   for (int i = 1; i <= 2; i++) {
@@ -366,7 +362,7 @@ START_TEST(the_first_of_the_models_with_one_name_is_attached) {
              "<mujoco><asset><model %s file='1.xml'/><model %s file='2.xml'/></asset><worldbody>"
              "<attach model='%s' body='b' prefix='p'/></worldbody></mujoco>",
              name, name, model);
-    mjSpec* s = mj_parseXMLString(text, &vfs, error, kErrorSize);
+    mjSpec* s = mj_parseXMLString(text, &vfs, error, ERROR_SIZE);
     ck_assert_msg(s != NULL, "%s", error);
     mjModel* m = mj_compile(s, &vfs);
     ck_assert_int_eq(m->ngeom, 1);
@@ -379,7 +375,7 @@ START_TEST(the_first_of_the_models_with_one_name_is_attached) {
   mjSpec* s = mj_parseXMLString(
       "<mujoco><asset><model name='x' file='1.xml'/><model name='x' file='3.xml'/></asset>"
       "</mujoco>",
-      &vfs, error, kErrorSize);
+      &vfs, error, ERROR_SIZE);
   ck_assert_ptr_null(s);
   ck_assert_ptr_nonnull(strstr(error, "3.xml"));
   mj_deleteVFS(&vfs);
@@ -388,7 +384,7 @@ END_TEST
 
 START_TEST(models_attach_with_prefixes) {
   mjVFS vfs;
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mj_defaultVFS(&vfs);
   add_text(&vfs, "arm.xml",
            "<mujoco model='arm'><compiler angle='radian'/><worldbody><body name='link'>"
@@ -399,7 +395,7 @@ START_TEST(models_attach_with_prefixes) {
            "<frame pos='1 0 0'><attach model='arm' body='link' prefix='l_'/></frame>"
            "<body name='base' pos='0 0 2'><attach model='arm' "
            "prefix='r_'/></body></worldbody></mujoco>");
-  mjModel* m = mj_loadXML("two.xml", &vfs, error, kErrorSize);
+  mjModel* m = mj_loadXML("two.xml", &vfs, error, ERROR_SIZE);
   ck_assert_msg(m != NULL, "%s", error);
   ck_assert_int_eq((int)m->nbody, 4);
   ck_assert_int_eq((int)m->nu, 2);

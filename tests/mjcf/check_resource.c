@@ -13,14 +13,14 @@
 static const char* content(const char* dir, const char* name, const mjVFS* vfs) {
   static char text[256];
   char error[256];
-  mjResource* r = mju_openResource(dir, name, vfs, error, sizeof(error));
+  mjResource* r = mju_openResource(dir, name, vfs, error, sizeof error);
   if (!r) {
     ck_assert_ptr_nonnull(strstr(error, name));
     return NULL;
   }
   const void* bytes;
   int n = mju_readResource(r, &bytes);
-  ck_assert(n >= 0 && n < (int)sizeof(text));
+  ck_assert(n >= 0 && n < (int)sizeof text);
   memcpy(text, bytes, (size_t)n);
   text[n] = 0;
   mju_closeResource(r);
@@ -49,7 +49,7 @@ START_TEST(files_are_added_under_their_lower_case_name) {
   ck_assert_int_eq(mj_addFileVFS(&vfs, TEST_SOURCE_DIR "/tests/mjcf", "schema.tsv"), 0);
   ck_assert_int_eq(mj_addFileVFS(&vfs, TEST_SOURCE_DIR "/tests/mjcf", "schema.tsv"), 2);
   char error[256];
-  mjResource* r = mju_openResource("", "Schema.TSV", &vfs, error, sizeof(error));
+  mjResource* r = mju_openResource("", "Schema.TSV", &vfs, error, sizeof error);
   ck_assert_ptr_nonnull(r);
   const void* bytes;
   ck_assert_int_gt(mju_readResource(r, &bytes), 10000);
@@ -68,7 +68,7 @@ START_TEST(directories_end_at_the_last_separator) {
   char error[100];
   const char* dir;
   int n;
-  mjResource* r = mju_openResource("a", "b/c.xml", &vfs, error, sizeof(error));
+  mjResource* r = mju_openResource("a", "b/c.xml", &vfs, error, sizeof error);
   ck_assert_ptr_nonnull(r);
   ck_assert_str_eq(error, "");
   mju_getResourceDir(r, &dir, &n);
@@ -86,9 +86,9 @@ START_TEST(timestamps_tell_contents_apart) {
   mj_addBufferVFS(&vfs, "a", "same", 4);
   mj_addBufferVFS(&vfs, "b", "same", 4);
   mj_addBufferVFS(&vfs, "c", "else", 4);
-  mjResource* a = mju_openResource(NULL, "a", &vfs, error, sizeof(error));
-  mjResource* b = mju_openResource(NULL, "b", &vfs, error, sizeof(error));
-  mjResource* c = mju_openResource(NULL, "c", &vfs, error, sizeof(error));
+  mjResource* a = mju_openResource(NULL, "a", &vfs, error, sizeof error);
+  mjResource* b = mju_openResource(NULL, "b", &vfs, error, sizeof error);
+  mjResource* c = mju_openResource(NULL, "c", &vfs, error, sizeof error);
   ck_assert_int_eq((int)strlen(a->timestamp), 12);
   ck_assert_str_eq(a->timestamp, b->timestamp);
   ck_assert_str_ne(a->timestamp, c->timestamp);
@@ -191,7 +191,7 @@ static char history[200];
 
 static void note(const char* text) {
   size_t n = strlen(history);
-  snprintf(history + n, sizeof(history) - n, "%s ", text);
+  snprintf(history + n, sizeof history - n, "%s ", text);
 }
 static int open_noted(mjResource* r) {
   note(r->data == history ? "open+" : "open-");
@@ -240,7 +240,7 @@ START_TEST(a_scheme_is_mounted_where_it_is_used_and_unmounted_with_the_vfs) {
   ck_assert_str_eq(history, "mount notedres open+ unmount+ ");
   history[0] = 0;
   char error[500];
-  mjModel* m = mj_loadXML("NotedRes:a.xml", NULL, error, sizeof(error));
+  mjModel* m = mj_loadXML("NotedRes:a.xml", NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s", error);
   mj_deleteModel(m);
   ck_assert_str_eq(history, "mount notedres open+ close+ unmount+ ");
@@ -325,7 +325,7 @@ START_TEST(schemes_choose_a_provider) {
   char error[100];
   const char* dir;
   int n;
-  mjResource* r = mju_openResource(NULL, "checkres:b", NULL, error, sizeof(error));
+  mjResource* r = mju_openResource(NULL, "checkres:b", NULL, error, sizeof error);
   mju_getResourceDir(r, &dir, &n);
   ck_assert_int_eq(n, 9);
   ck_assert_int_eq(mju_isModifiedResource(r, ""), 1);
@@ -335,11 +335,11 @@ END_TEST
 
 START_TEST(models_load_from_a_vfs) {
   mjVFS vfs;
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mj_defaultVFS(&vfs);
   const char* xml = "<mujoco><worldbody><geom size='1'/></worldbody></mujoco>";
   mj_addBufferVFS(&vfs, "m.xml", xml, (int)strlen(xml));
-  mjModel* m = mj_loadXML("m.xml", &vfs, error, kErrorSize);
+  mjModel* m = mj_loadXML("m.xml", &vfs, error, ERROR_SIZE);
   ck_assert_msg(m != NULL, "%s", error);
   int size = (int)mj_sizeModel(m);
   void* image = malloc((size_t)size);
@@ -357,7 +357,7 @@ END_TEST
 
 static void write_file(const char* name, const char* text) {
   char path[1024];
-  snprintf(path, sizeof(path), "%s/%s", TEST_BUILD_DIR, name);
+  snprintf(path, sizeof path, "%s/%s", TEST_BUILD_DIR, name);
   FILE* file = fopen(path, "w");
   ck_assert_ptr_nonnull(file);
   fputs(text, file);
@@ -367,10 +367,9 @@ static void write_file(const char* name, const char* text) {
 static int is_listed(const mjStringVec* list, const char* name) {
   char path[1024];
   int found = 0;
-  snprintf(path, sizeof(path), "%s/%s", TEST_BUILD_DIR, name);
-  for (int i = 0; i < fc_nameCount(list); i++) {
+  snprintf(path, sizeof path, "%s/%s", TEST_BUILD_DIR, name);
+  for (int i = 0; i < fc_nameCount(list); i++)
     found += strcmp(fc_nameItem(list, i), path) == 0;
-  }
   return found;
 }
 
@@ -392,9 +391,8 @@ START_TEST(dependencies_are_listed_once) {
                                        "t/y.png",
                                        "h.png",
                                        "z.obj"};
-  for (int i = 0; i < 7; i++) {
+  for (int i = 0; i < 7; i++)
     ck_assert_msg(is_listed(list, expect[i]) == 1, "%s", expect[i]);
-  }
   ck_assert_int_eq(fc_nameCount(list), 7);
   mj_deleteSpec(s);
   remove(TEST_BUILD_DIR "/check_dep_main.xml");
@@ -405,7 +403,7 @@ END_TEST
 
 START_TEST(null_arguments_are_refused) {
   char error[100];
-  ck_assert_ptr_null(mju_openResource(NULL, NULL, NULL, error, sizeof(error)));
+  ck_assert_ptr_null(mju_openResource(NULL, NULL, NULL, error, sizeof error));
   mju_closeResource(NULL);
   mj_deleteVFS(NULL);
   ck_assert_int_eq(mju_readResource(NULL, NULL), -1);

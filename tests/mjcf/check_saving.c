@@ -13,7 +13,7 @@
 
 #include "support.h"
 
-enum { kTextSize = 1 << 16 };
+enum { TEXT_SIZE = 1 << 16 };
 
 static const char tetrahedron[] =
     "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
@@ -29,8 +29,8 @@ static void add_meshes(mjVFS* vfs) {
 }
 
 static char* string_of(const mjSpec* s) {
-  char error[kErrorSize] = "", *text = malloc(kTextSize);
-  ck_assert_msg(mj_saveXMLString(s, text, kTextSize, error, kErrorSize) == 0, "%s", error);
+  char error[ERROR_SIZE] = "", *text = malloc(TEXT_SIZE);
+  ck_assert_msg(mj_saveXMLString(s, text, TEXT_SIZE, error, ERROR_SIZE) == 0, "%s", error);
   return text;
 }
 
@@ -40,10 +40,10 @@ static void file_name(const char* name, char path[1024]) {
 
 // text of a file, which is removed
 static char* content(const char* path) {
-  char* text = calloc(1, kTextSize);
+  char* text = calloc(1, TEXT_SIZE);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot open %s", path);
-  ck_assert_uint_lt(fread(text, 1, kTextSize - 1, file), kTextSize - 1);
+  ck_assert_uint_lt(fread(text, 1, TEXT_SIZE - 1, file), TEXT_SIZE - 1);
   fclose(file);
   remove(path);
   return text;
@@ -51,8 +51,8 @@ static char* content(const char* path) {
 
 // saved and read again
 static mjModel* again(const mjSpec* s, const mjVFS* vfs) {
-  char error[kErrorSize] = "", *text = string_of(s);
-  mjSpec* t = mj_parseXMLString(text, vfs, error, kErrorSize);
+  char error[ERROR_SIZE] = "", *text = string_of(s);
+  mjSpec* t = mj_parseXMLString(text, vfs, error, ERROR_SIZE);
   mjModel* m = t ? mj_compile(t, vfs) : NULL;
   ck_assert_msg(m != NULL, "%s%s\nin: %s", error, t ? mjs_getError(t) : "", text);
   mj_deleteSpec(t);
@@ -70,12 +70,12 @@ static mjSpec* compiled(const char* xml, mjModel** m) {
 // ---------------------------------------------------------------- virtual file systems
 
 START_TEST(assets_of_a_deleted_file_system_are_saved_by_every_function) {
-  char path[1024], error[kErrorSize] = "";
+  char path[1024], error[ERROR_SIZE] = "";
   mjVFS vfs;
   add_meshes(&vfs);
-  mjModel* m = mj_loadXML("m.xml", &vfs, error, kErrorSize);
+  mjModel* m = mj_loadXML("m.xml", &vfs, error, ERROR_SIZE);
   ck_assert_msg(m != NULL, "%s", error);
-  mjSpec* s = mj_parseXMLString(meshes, NULL, error, kErrorSize);
+  mjSpec* s = mj_parseXMLString(meshes, NULL, error, ERROR_SIZE);
   mjModel* own = mj_compile(s, &vfs);
   ck_assert_msg(own != NULL, "%s", mjs_getError(s));
   mj_deleteVFS(&vfs);
@@ -85,11 +85,11 @@ START_TEST(assets_of_a_deleted_file_system_are_saved_by_every_function) {
   ck_assert_ptr_nonnull(strstr(text, "file=\"t.obj\""));
   file_name("check_saving_vfs.xml", path);
   for (int i = 0; i < 2; i++) {
-    ck_assert_msg(mj_saveXML(s, path, error, kErrorSize) == 0, "%s", error);
+    ck_assert_msg(mj_saveXML(s, path, error, ERROR_SIZE) == 0, "%s", error);
     char* file = content(path);
     ck_assert_str_eq(file, text);
     free(file);
-    ck_assert_msg(mj_saveLastXML(path, m, error, kErrorSize) == 1, "%s", error);
+    ck_assert_msg(mj_saveLastXML(path, m, error, ERROR_SIZE) == 1, "%s", error);
     file = content(path);
     ck_assert_str_eq(file, text);
     free(file);
@@ -113,10 +113,10 @@ START_TEST(assets_of_a_deleted_file_system_are_saved_by_every_function) {
 END_TEST
 
 START_TEST(recompiled_models_are_saved_with_the_assets_of_the_last_compilation) {
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mjVFS vfs;
   add_meshes(&vfs);
-  mjSpec* s = mj_parseXMLString(meshes, NULL, error, kErrorSize);
+  mjSpec* s = mj_parseXMLString(meshes, NULL, error, ERROR_SIZE);
   mjModel* m = mj_compile(s, &vfs);
   mjData* d = mj_makeData(m);
   mjs_addSite(mjs_findBody(s, "body"), NULL);
@@ -128,7 +128,7 @@ START_TEST(recompiled_models_are_saved_with_the_assets_of_the_last_compilation) 
 
   // a copy is no compiled model, but has the files
   mjSpec* copy = mj_copySpec(s);
-  ck_assert_int_eq(mj_saveXMLString(copy, NULL, 0, error, kErrorSize), -1);
+  ck_assert_int_eq(mj_saveXMLString(copy, NULL, 0, error, ERROR_SIZE), -1);
   ck_assert_ptr_nonnull(strstr(error, "compiled"));
   mj_deleteSpec(s);
   mj_deleteSpec(copy);
@@ -151,12 +151,12 @@ static int read_one(mjResource* resource, const void** buffer) {
 static void close_one(mjResource* resource) { (void)resource; }
 
 START_TEST(a_mounted_provider_is_not_asked_again) {
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   const mjpResourceProvider provider = {.open = open_one, .read = read_one, .close = close_one};
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   ck_assert_int_eq(mj_mountVFS(&vfs, "shapes", &provider), 0);
-  mjSpec* s = mj_parseXMLString(meshes, NULL, error, kErrorSize);
+  mjSpec* s = mj_parseXMLString(meshes, NULL, error, ERROR_SIZE);
   mjModel* m = mj_compile(s, &vfs);
   ck_assert_msg(m != NULL, "%s", mjs_getError(s));
   mj_deleteVFS(&vfs);
@@ -182,7 +182,7 @@ START_TEST(files_of_attached_models_are_found_from_the_new_document) {
                 {"", "/abs/", "file=\"sub/shapes/t.obj\""},
                 {"strippath='true'", "/abs/", "file=\"sub/shapes/t.obj\""}};
   for (size_t i = 0; i < sizeof parent / sizeof *parent; i++) {
-    char xml[600], path[200], error[kErrorSize] = "";
+    char xml[600], path[200], error[ERROR_SIZE] = "";
     mjVFS vfs;
     mj_defaultVFS(&vfs);
     snprintf(path, sizeof path, "%ssub/c.xml", parent[i].folder);
@@ -194,7 +194,7 @@ START_TEST(files_of_attached_models_are_found_from_the_new_document) {
              parent[i].compiler);
     snprintf(path, sizeof path, "%sp.xml", parent[i].folder);
     mj_addBufferVFS(&vfs, path, xml, (int)strlen(xml));
-    mjSpec* s = mj_parseXML(path, &vfs, error, kErrorSize);
+    mjSpec* s = mj_parseXML(path, &vfs, error, ERROR_SIZE);
     ck_assert_msg(s != NULL, "%s", error);
     mjModel* m = mj_compile(s, &vfs);
     ck_assert_msg(m != NULL, "%s", mjs_getError(s));
@@ -434,7 +434,7 @@ START_TEST(numbers_and_names_stand_where_the_reference_has_them) {
 END_TEST
 
 // What functions of the API say when they cannot write, and how often.
-static char told[kErrorSize];
+static char told[ERROR_SIZE];
 static int ntold;
 static void note_warning(const char* message) {
   snprintf(told, sizeof told, "%s", message);
@@ -480,17 +480,17 @@ static void expect_told(int function, const char* path, const char* reason) {
 START_TEST(a_full_disk_costs_no_file) {
   static void (*const functions[])(const Writing* w, const char* path) = {
       by_last_xml, by_xml, by_model, by_listing, by_data, by_scene, by_keyframe, by_schema};
-  char error[kErrorSize] = "", path[1024], text[100];
+  char error[ERROR_SIZE] = "", path[1024], text[100];
   const int has_device = access("/dev/full", W_OK) == 0;
   Writing w;
   file_name("full_disk.xml", path);
   FILE* file = fopen(path, "w");
   fputs("<mujoco><worldbody><geom size='1'/></worldbody></mujoco>", file);
   fclose(file);
-  w.m = mj_loadXML(path, NULL, error, kErrorSize);
+  w.m = mj_loadXML(path, NULL, error, ERROR_SIZE);
   ck_assert_msg(w.m != NULL, "%s", error);
   w.d = mj_makeData(w.m);
-  w.spec = mj_parseXML(path, NULL, error, kErrorSize);
+  w.spec = mj_parseXML(path, NULL, error, ERROR_SIZE);
   mj_deleteModel(mj_compile(w.spec, NULL));
   mjv_defaultScene(&w.scene);
   mjv_makeScene(w.m, &w.scene, 10);
@@ -509,7 +509,7 @@ START_TEST(a_full_disk_costs_no_file) {
     file = fopen(path, "r");
     text[fread(text, 1, sizeof text - 1, file)] = 0;
     fclose(file);
-    ck_assert_msg(!strcmp(text, "precious"), "function %d leaves %s", i, text);
+    ck_assert_msg(strcmp(text, "precious") == 0, "function %d leaves %s", i, text);
     ntold = 0;
     if (has_device) {
       functions[i](&w, "/dev/full");

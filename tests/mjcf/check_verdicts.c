@@ -9,7 +9,7 @@
 
 START_TEST(a_document_gets_its_verdict) {
   const Verdict* v = verdicts + _i;
-  char message[kVerdictMessage], piece[200];
+  char message[VERDICT_MESSAGE], piece[200];
   int loads = verdict_loads(v->document, message);
   ck_assert_msg(loads == v->accept, "line %d is %s: %s\n%s", v->line,
                 loads ? "accepted" : "refused", message, v->document);
@@ -17,7 +17,7 @@ START_TEST(a_document_gets_its_verdict) {
     size_t n = strcspn(c, "|"), length = n;
     while (length && c[length - 1] == ' ')
       length--;
-    snprintf(piece, sizeof(piece), "%.*s", (int)length, c);
+    snprintf(piece, sizeof piece, "%.*s", (int)length, c);
     ck_assert_msg(strstr(message, piece) != NULL, "line %d: expected \"%s\" in\n%s", v->line, piece,
                   message);
     c += n + (c[n] == '|');

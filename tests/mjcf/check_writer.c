@@ -67,7 +67,7 @@ END_TEST
 
 START_TEST(saving_what_was_saved_changes_nothing) {
   char* rich = source_file("tests/mjcf/rich.xml");
-  int n = (int)(sizeof(documents) / sizeof(documents[0]));
+  int n = (int)(sizeof documents / sizeof documents[0]);
   for (int i = 0; i <= n; i++) {
     // what frames that dissolve held has its place only in the second text
     char* first = saved(i < n ? documents[i] : rich);
@@ -108,44 +108,44 @@ START_TEST(a_saved_model_is_the_model) {
 END_TEST
 
 START_TEST(only_compiled_specs_are_written) {
-  char text[100], error[kErrorSize] = "";
+  char text[100], error[ERROR_SIZE] = "";
   mjSpec* s = parse("<mujoco/>");
-  ck_assert_int_eq(mj_saveXMLString(s, text, sizeof(text), error, kErrorSize), -1);
+  ck_assert_int_eq(mj_saveXMLString(s, text, sizeof text, error, ERROR_SIZE), -1);
   ck_assert_ptr_nonnull(strstr(error, "compiled"));
   mj_deleteModel(mj_compile(s, NULL));
-  ck_assert_int_eq(mj_saveXMLString(s, text, sizeof(text), error, kErrorSize), 0);
-  ck_assert_int_eq(mj_saveXMLString(s, text, 20, error, kErrorSize), 85);
+  ck_assert_int_eq(mj_saveXMLString(s, text, sizeof text, error, ERROR_SIZE), 0);
+  ck_assert_int_eq(mj_saveXMLString(s, text, 20, error, ERROR_SIZE), 85);
   ck_assert_ptr_nonnull(strstr(error, "at least 86"));
   mj_deleteSpec(s);
 }
 END_TEST
 
 START_TEST(last_model_is_written_with_the_numbers_given) {
-  char file[1024], error[kErrorSize] = "", text[4096] = "";
-  snprintf(file, sizeof(file), "%s/check_writer_last.xml", TEST_BUILD_DIR);
+  char file[1024], error[ERROR_SIZE] = "", text[4096] = "";
+  snprintf(file, sizeof file, "%s/check_writer_last.xml", TEST_BUILD_DIR);
   mjVFS vfs;
   mj_defaultVFS(&vfs);
   const char* xml = "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>";
   mj_addBufferVFS(&vfs, "m.xml", xml, (int)strlen(xml));
-  mjModel* m = mj_loadXML("m.xml", &vfs, error, kErrorSize);
+  mjModel* m = mj_loadXML("m.xml", &vfs, error, ERROR_SIZE);
   ck_assert_msg(m != NULL, "%s", error);
   m->geom_size[0] = 0.25;
   m->opt.timestep = 0.125;
   m->stat.extent = 9;
-  ck_assert_msg(mj_saveLastXML(file, m, error, kErrorSize) == 1, "%s", error);
+  ck_assert_msg(mj_saveLastXML(file, m, error, ERROR_SIZE) == 1, "%s", error);
   FILE* written = fopen(file, "r");
   ck_assert_ptr_nonnull(written);
-  ck_assert(fread(text, 1, sizeof(text) - 1, written) > 0);
+  ck_assert(fread(text, 1, sizeof text - 1, written) > 0);
   fclose(written);
   ck_assert_ptr_nonnull(strstr(text, "timestep=\"0.125\""));
   ck_assert_ptr_nonnull(strstr(text, "<geom size=\"0.25\"/>"));
   ck_assert_ptr_nonnull(strstr(text, "<statistic extent=\"9\"/>"));
 
   // what cannot be saved leaves the file as it is
-  ck_assert_int_eq(mj_saveLastXML("/no/such/directory/x.xml", m, error, kErrorSize), 0);
+  ck_assert_int_eq(mj_saveLastXML("/no/such/directory/x.xml", m, error, ERROR_SIZE), 0);
   ck_assert_str_eq(error, "/no/such/directory/x.xml cannot be written: No such file or directory");
   mj_freeLastXML();
-  ck_assert_int_eq(mj_saveLastXML(file, NULL, error, kErrorSize), 0);
+  ck_assert_int_eq(mj_saveLastXML(file, NULL, error, ERROR_SIZE), 0);
   ck_assert_ptr_nonnull(strstr(error, "No XML model loaded"));
   written = fopen(file, "r");
   ck_assert_ptr_nonnull(written);
@@ -158,16 +158,16 @@ START_TEST(last_model_is_written_with_the_numbers_given) {
 END_TEST
 
 static mjModel* load(const char* file, int with_host) {
-  char error[kErrorSize] = "";
-  mjModel* m = with_host ? fc_loadModel(file, NULL, error, kErrorSize)
-                         : mj_loadXML(file, NULL, error, kErrorSize);
+  char error[ERROR_SIZE] = "";
+  mjModel* m = with_host ? fc_loadModel(file, NULL, error, ERROR_SIZE)
+                         : mj_loadXML(file, NULL, error, ERROR_SIZE);
   ck_assert_msg(m != NULL, "%s", error);
   return m;
 }
 
 // Whichever function has loaded a text, the last one is saved; a binary model has no text.
 START_TEST(last_model_may_be_loaded_by_either_function) {
-  char file[3][1024], text[2000], error[kErrorSize] = "";
+  char file[3][1024], text[2000], error[ERROR_SIZE] = "";
   for (int i = 0; i < 3; i++) {
     const char* const endings[] = {"a.xml", "b.xml", "c.mjb"};
     snprintf(file[i], sizeof file[i], "%s/check_writer_%s", TEST_BUILD_DIR, endings[i]);
@@ -185,7 +185,7 @@ START_TEST(last_model_may_be_loaded_by_either_function) {
     mj_saveModel(a, file[2], NULL, 0);
     mjModel* c = load(file[2], 1);
     b->geom_size[0] = 0.25;
-    ck_assert_int_eq(mj_saveLastXML(file[2], b, error, kErrorSize), 1);
+    ck_assert_int_eq(mj_saveLastXML(file[2], b, error, ERROR_SIZE), 1);
     FILE* written = fopen(file[2], "r");
     text[fread(text, 1, sizeof text - 1, written)] = 0;
     fclose(written);
@@ -197,7 +197,9 @@ START_TEST(last_model_may_be_loaded_by_either_function) {
     ck_assert_str_eq(mjs_getString(last->modelname), "b");
     ck_assert_int_eq(mj_copyBack(last, b), 1);
     mj_deleteSpec(last);
-    mj_deleteModel(a), mj_deleteModel(b), mj_deleteModel(c);
+    mj_deleteModel(a);
+    mj_deleteModel(b);
+    mj_deleteModel(c);
   }
   mj_freeLastXML();
   for (int i = 0; i < 3; i++)

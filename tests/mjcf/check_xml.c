@@ -3,10 +3,9 @@
 
 // The XML layer by itself: what becomes of a document, and that no document is too hostile.
 
-#include "loaders/xml/xml.h"
-
 #include "loaders/mjcf/writer.h"
 #include "loaders/xml/tinyxml2_shim.h"
+#include "loaders/xml/xml.h"
 #include "support.h"
 
 // The program is linked with --wrap=malloc and --wrap=realloc and has its own operator new, so that
@@ -40,7 +39,7 @@ static char message[700];
 
 static XmlElement* parsed_bytes(const char* text, size_t n) {
   message[0] = 0;
-  int status = xml_parse(&document, text, n, "t.xml", message, sizeof(message));
+  int status = xml_parse(&document, text, n, "t.xml", message, sizeof message);
   ck_assert_msg(status == 0, "%s", message);
   ck_assert_ptr_nonnull(document.root);
   return document.root;
@@ -51,7 +50,7 @@ static XmlElement* parsed(const char* text) { return parsed_bytes(text, strlen(t
 // parsing fails with a message that contains `expect`
 static void refused(const char* text, size_t n, const char* expect) {
   message[0] = 0;
-  int status = xml_parse(&document, text, n, "t.xml", message, sizeof(message));
+  int status = xml_parse(&document, text, n, "t.xml", message, sizeof message);
   ck_assert_int_eq(status, -1);
   ck_assert_ptr_eq(strstr(message, "XML parse error:\nfile 't.xml', line "), message);
   ck_assert_msg(strstr(message, expect) != NULL, "expected \"%s\" in %s", expect, message);
@@ -153,9 +152,9 @@ START_TEST(what_is_behind_the_root_is_checked_only) {
                {"junk & <", "column 12: tag is not closed"},
                {"<?pi?>", "column 5: <?...?> must come before everything else"},
                {"<!-- ", "column 5: comment is not closed"}};
-  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char text[64];
-    snprintf(text, sizeof(text), "<a/>%s", cases[i].tail);
+    snprintf(text, sizeof text, "<a/>%s", cases[i].tail);
     if (cases[i].problem) {
       refused(text, strlen(text), cases[i].problem);
     } else {
@@ -173,9 +172,9 @@ START_TEST(bytes_stay_as_they_are) {
   static const char* const names[] = {"UTF-8",        "utf8",     "UTF8",   "latin-1", "ISO-8859-1",
                                       "windows-1252", "US-ASCII", "UTF-16", "klingon", "",
                                       "utf-8' x='"};
-  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     char text[100];
-    snprintf(text, sizeof(text), "<?xml version='1.0' encoding='%s'?><a x='\xe9\xff\x01' y='1'/>",
+    snprintf(text, sizeof text, "<?xml version='1.0' encoding='%s'?><a x='\xe9\xff\x01' y='1'/>",
              names[i]);
     XmlElement* root = parsed(text);
     ck_assert_str_eq(xml_attribute(root, "x"), "\xe9\xff\x01");
@@ -187,8 +186,8 @@ END_TEST
 
 START_TEST(two_bytes_per_character_are_named_as_what_they_are) {
   static const char wide[] = "\xff\xfe<\0a\0/\0>\0";
-  refused(wide, sizeof(wide) - 1, "line 1, column 1: the document is UTF-16, expected UTF-8");
-  refused(wide + 2, sizeof(wide) - 3, "UTF-16");
+  refused(wide, sizeof wide - 1, "line 1, column 1: the document is UTF-16, expected UTF-8");
+  refused(wide + 2, sizeof wide - 3, "UTF-16");
 }
 END_TEST
 
@@ -254,7 +253,7 @@ START_TEST(what_is_malformed_has_the_verdict_of_the_reference) {
       {"<!-- c --><?xml?><a/>", "column 11: <?...?> must come before everything else"},
       {"just text", "text behind the last tag"},
   };
-  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     if (cases[i].problem) {
       refused(cases[i].text, strlen(cases[i].text), cases[i].problem);
     } else {
@@ -278,7 +277,7 @@ END_TEST
 
 START_TEST(without_an_element_there_is_no_root) {
   static const char text[] = "<!-- only a comment -->";
-  ck_assert_int_eq(xml_parse(&document, text, strlen(text), "", message, sizeof(message)), 0);
+  ck_assert_int_eq(xml_parse(&document, text, strlen(text), "", message, sizeof message), 0);
   ck_assert_ptr_null(document.root);
   xml_free(&document);
   refused("", 0, "line 1, column 1: the document is empty");
@@ -313,18 +312,16 @@ static int nested(char** text, int depth, int leaf) {
     const int last = i + 1 == depth;
     end += sprintf(end, " <a n='%d'%s>\n", line, last && leaf ? "/" : "");
     line++;
-    if (!last) {
+    if (!last)
       end += sprintf(end, "<b n='%d'/>\n", line++);
-    }
   }
   for (int i = depth - 1; i >= 0; i--) {
     if (i + 1 < depth || !leaf) {
       end += sprintf(end, "</a>\n");
       line++;
     }
-    if (i > 0) {
+    if (i > 0)
       end += sprintf(end, "<c n='%d'/>\n", line++);
-    }
   }
   return line - 1;
 }
@@ -350,7 +347,7 @@ static int check_numbered(const XmlElement* e) {
 
 static const int depths[] = {1,   2,   89,  90,  91,  92,  97,  98, 99,
                              100, 101, 179, 180, 181, 250, 499, 500};
-enum { kDepths = sizeof(depths) / sizeof(depths[0]) };
+enum { DEPTHS = sizeof depths / sizeof depths[0] };
 
 // Debian's tinyxml2 goes to 98
 START_TEST(five_hundred_levels_are_enough) {
@@ -369,20 +366,19 @@ START_TEST(a_mistake_in_the_depth_has_its_line) {
   const int nline = nested(&text, depths[_i], 0);
   char* close = strstr(text, "</a>");
   int line = 1;
-  for (const char* c = text; c < close; c++) {
+  for (const char* c = text; c < close; c++)
     line += *c == '\n';
-  }
   close[2] = 'x';
-  snprintf(expect, sizeof(expect), "line %d, column 3: closing tag </x> does not match <a>", line);
+  snprintf(expect, sizeof expect, "line %d, column 3: closing tag </x> does not match <a>", line);
   refused(text, strlen(text), expect);
   memcpy(close, "<a =", 4);
-  snprintf(expect, sizeof(expect), "line %d, column 4: unexpected '='", line);
+  snprintf(expect, sizeof expect, "line %d, column 4: unexpected '='", line);
   refused(text, strlen(text), expect);
   memcpy(close, "<!--", 4);
-  snprintf(expect, sizeof(expect), "line %d, column 1: comment is not closed", line);
+  snprintf(expect, sizeof expect, "line %d, column 1: comment is not closed", line);
   refused(text, strlen(text), expect);
   memcpy(close, "    ", 4);
-  snprintf(expect, sizeof(expect), "line %d, column 1: element 'a' of line 1 is not closed",
+  snprintf(expect, sizeof expect, "line %d, column 1: element 'a' of line 1 is not closed",
            nline + 1);
   refused(text, strlen(text), depths[_i] < 500 ? expect : "nested deeper");
   free(text);
@@ -402,19 +398,17 @@ END_TEST
 // a chain of bodies on lines of their own, with something in the last
 static void chain(char* text, int nbody, const char* inside) {
   char* end = text + sprintf(text, "<mujoco>\n<worldbody>\n");
-  for (int i = 0; i < nbody; i++) {
+  for (int i = 0; i < nbody; i++)
     end += sprintf(end, "<body name='b%d'>\n", i);
-  }
   end += sprintf(end, "%s\n", inside);
-  for (int i = 0; i < nbody; i++) {
+  for (int i = 0; i < nbody; i++)
     end += sprintf(end, "</body>\n");
-  }
   sprintf(end, "</worldbody>\n</mujoco>");
 }
 
 START_TEST(the_loader_takes_deep_documents_too) {
   static const int bodies[] = {96, 97, 98, 99, 248, 497};
-  char text[20000], error[kErrorSize], expect[100];
+  char text[20000], error[ERROR_SIZE], expect[100];
   for (int i = 0; i < 6; i++) {
     const int n = bodies[i];
     chain(text, n, "<geom size='1'/>");
@@ -424,8 +418,8 @@ START_TEST(the_loader_takes_deep_documents_too) {
     ck_assert_int_eq(m->geom_bodyid[0], n);
     mj_deleteModel(m);
     chain(text, n, "<geom sise='1'/>");
-    ck_assert_ptr_null(mj_parseXMLString(text, NULL, error, kErrorSize));
-    snprintf(expect, sizeof(expect), "Element 'geom', line %d, column 7", n + 3);
+    ck_assert_ptr_null(mj_parseXMLString(text, NULL, error, ERROR_SIZE));
+    snprintf(expect, sizeof expect, "Element 'geom', line %d, column 7", n + 3);
     ck_assert_msg(strstr(error, expect) != NULL, "expected \"%s\" in %s", expect, error);
   }
 }
@@ -437,18 +431,16 @@ START_TEST(entity_bombs_are_texts_like_any_other) {
   char *text = malloc(size), *end = text + sprintf(text, "<!DOCTYPE a [<!ENTITY e0 'lol'>");
   for (int i = 1; i < 12; i++) {
     end += sprintf(end, "<!ENTITY e%d '", i);
-    for (int k = 0; k < 10; k++) {
+    for (int k = 0; k < 10; k++)
       end += sprintf(end, "&e%d;", i - 1);
-    }
     end += sprintf(end, "'>");
   }
   sprintf(end, "]><a b='&e11;'>&e11;</a>");
   ck_assert_str_eq(xml_attribute(parsed(text), "b"), "&e11;");
   xml_free(&document);
   end = text + sprintf(text, "<!DOCTYPE a [<!ENTITY e0 'x'>");
-  for (int i = 1; i < 200000; i++) {
+  for (int i = 1; i < 200000; i++)
     end += sprintf(end, "<!ENTITY e%d '&e%d;'>", i, i - 1);
-  }
   sprintf(end, "]><a b='&e199999;'/>");
   ck_assert_str_eq(xml_attribute(parsed(text), "b"), "&e199999;");
   xml_free(&document);
@@ -459,15 +451,13 @@ END_TEST
 // tinyxml2 would take minutes to compare a million attributes with each other
 START_TEST(attributes_of_an_element_are_limited) {
   char *text = malloc(20 << 20), *end = text + sprintf(text, "<a");
-  for (int i = 0; i < 256; i++) {
+  for (int i = 0; i < 256; i++)
     end += sprintf(end, " x%d=''", i);
-  }
   sprintf(end, "/>");
   ck_assert_int_eq(parsed(text)->nattribute, 256);
   xml_free(&document);
-  for (int i = 256; i < 1000000; i++) {
+  for (int i = 256; i < 1000000; i++)
     end += sprintf(end, " x%d=''", i);
-  }
   sprintf(end, "/>");
   refused(text, strlen(text), "element 'a' has more than 256 attributes");
   free(text);
@@ -510,7 +500,7 @@ START_TEST(the_scan_is_as_tolerant_as_tinyxml2) {
     char text[400] = "";
     size_t n = 0;
     if (i % 2) {
-      n = sizeof(whole) - 1;
+      n = sizeof whole - 1;
       memcpy(text, whole, n);
       for (int k = draw(&state, 3); k >= 0; k--) {
         const char* other = pieces[draw(&state, 32)];
@@ -525,9 +515,9 @@ START_TEST(the_scan_is_as_tolerant_as_tinyxml2) {
       }
     }
     char problem[200] = "";
-    const int theirs = tinyxml2_read(text, n, &ignore, problem, sizeof(problem)) == XML_READ;
+    const int theirs = tinyxml2_read(text, n, &ignore, problem, sizeof problem) == XML_READ;
     message[0] = 0;
-    const int ours = xml_parse(&document, text, n, "", message, sizeof(message)) == 0;
+    const int ours = xml_parse(&document, text, n, "", message, sizeof message) == 0;
 
     // a text of nothing but space and the mark of UTF-8 is empty here, and without root there
     const int both = theirs == ours || (theirs && strstr(message, "the document is empty"));
@@ -575,12 +565,10 @@ START_TEST(a_printer_without_memory_says_so) {
     allowed_new = failures;
     XmlPrinter* printer = tinyxml2_printer(print_on, NULL);
     int status = printer ? 0 : -1;
-    for (int i = 0; i < 40 && !status; i++) {
+    for (int i = 0; i < 40 && !status; i++)
       status = tinyxml2_open(printer, "a");
-    }
-    for (int i = 0; i < 40 && !status; i++) {
+    for (int i = 0; i < 40 && !status; i++)
       status = tinyxml2_close(printer);
-    }
     allowed_new = -1;
     tinyxml2_free_printer(printer);
     ok = status == 0;
@@ -596,7 +584,7 @@ START_TEST(a_writer_without_memory_says_so) {
   size_t length = 0;
   int* count = _i ? &allowed_new : &allowed;
   for (int n = 30; n >= 0; n--) {
-    memset(&w, 0, sizeof(w));
+    memset(&w, 0, sizeof w);
     *count = n;
     if (begin_text(&w)) {
       w.failed = 1;
@@ -605,9 +593,8 @@ START_TEST(a_writer_without_memory_says_so) {
         open_element(&w, "element");
         write_text(&w, "name", "the name of an element that makes the text longer <&>");
       }
-      for (int i = 0; i < 200; i++) {
+      for (int i = 0; i < 200; i++)
         close_element(&w, 1);
-      }
     }
     *count = -1;
     length = length ? length : w.length;
@@ -623,11 +610,11 @@ END_TEST
 START_TEST(a_document_may_end_anywhere) {
   static const char text[] =
       "<?xml version='1.0'?><!DOCTYPE a><!-- c --><a x='&lt;' y='2'><![CDATA[x]]><b/> & </a>";
-  for (size_t n = 0; n < sizeof(text) - 1; n++) {
+  for (size_t n = 0; n < sizeof text - 1; n++) {
     char* copy = malloc(n ? n : 1);
     memcpy(copy, text, n);
     message[0] = 0;
-    int status = xml_parse(&document, copy, n, "", message, sizeof(message));
+    int status = xml_parse(&document, copy, n, "", message, sizeof message);
     ck_assert(status == 0 ? document.root == NULL : message[0] != 0);
     xml_free(&document);
     free(copy);
@@ -640,7 +627,7 @@ static void check_lack_of_memory(const char* text, int* count) {
   int failures = 0, status = -1;
   while (status) {
     *count = failures;
-    status = xml_parse(&document, text, strlen(text), "t.xml", message, sizeof(message));
+    status = xml_parse(&document, text, strlen(text), "t.xml", message, sizeof message);
     *count = -1;
     ck_assert_msg(status == 0 || strstr(message, "out of memory"), "%s", message);
     failures += status != 0;
@@ -656,9 +643,8 @@ START_TEST(lack_of_memory_is_an_error) {
   size_t n = 0;
   char* text = calloc(1, 400000);
   n += (size_t)sprintf(text, "<a><!--c-->");
-  for (int i = 0; i < 4000; i++) {
+  for (int i = 0; i < 4000; i++)
     n += (size_t)sprintf(text + n, "<b name='%d' pos='1 2 3'/>", i);
-  }
   n += (size_t)sprintf(text + n, "</a>");
   check_lack_of_memory(text, count);
   free(text);
@@ -683,8 +669,8 @@ static void add(TCase* t) {
   tcase_add_test(t, without_an_element_there_is_no_root);
   tcase_add_test(t, nul_is_refused_with_its_place);
   tcase_add_test(t, only_a_leading_comment_is_kept);
-  tcase_add_loop_test(t, five_hundred_levels_are_enough, 0, kDepths);
-  tcase_add_loop_test(t, a_mistake_in_the_depth_has_its_line, 0, kDepths);
+  tcase_add_loop_test(t, five_hundred_levels_are_enough, 0, DEPTHS);
+  tcase_add_loop_test(t, a_mistake_in_the_depth_has_its_line, 0, DEPTHS);
   tcase_add_test(t, more_levels_are_refused_with_their_place);
   tcase_add_test(t, the_loader_takes_deep_documents_too);
   tcase_add_test(t, entity_bombs_are_texts_like_any_other);

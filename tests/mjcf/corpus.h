@@ -82,7 +82,7 @@ static const char* const corpus[] = {
     "unused_classes",
     "visual",
 };
-enum { kCorpus = sizeof corpus / sizeof *corpus };
+enum { CORPUS = sizeof corpus / sizeof *corpus };
 
 // a document whose model is too large to be recorded
 static const char* const unrecorded = "plugin_mesh";

@@ -12,9 +12,8 @@ extern "C" void* __real_malloc(std::size_t size);  // malloc, which the program 
 
 void* operator new(std::size_t size) {
   void* memory = new_may_fail() ? nullptr : __real_malloc(size ? size : 1);
-  if (!memory) {
+  if (!memory)
     throw std::bad_alloc();
-  }
   return memory;
 }
 

@@ -12,7 +12,7 @@
 
 #include "verdicts.h"
 
-enum { kSeconds = 10, ACCEPTS = 0, REFUSES = 1, FATAL = 2 };
+enum { SECONDS = 10, ACCEPTS = 0, REFUSES = 1, FATAL = 2 };
 
 static void fatal(const char* message) {
   (void)message;
@@ -23,9 +23,9 @@ static void fatal(const char* message) {
 static int judge(const Verdict* v) {
   pid_t child = fork();
   if (child == 0) {
-    char message[kVerdictMessage];
+    char message[VERDICT_MESSAGE];
     mju_user_error = fatal;
-    alarm(kSeconds);
+    alarm(SECONDS);
     _exit(verdict_loads(v->document, message) ? ACCEPTS : REFUSES);
   }
   int status = -1;

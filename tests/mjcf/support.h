@@ -8,12 +8,12 @@
 
 #include "tests/support.h"
 
-enum { kErrorSize = 2048 };
+enum { ERROR_SIZE = 2048 };
 
 // parse a text that must be valid
 static inline mjSpec* parse(const char* xml) {
-  char error[kErrorSize] = "";
-  mjSpec* s = mj_parseXMLString(xml, NULL, error, kErrorSize);
+  char error[ERROR_SIZE] = "";
+  mjSpec* s = mj_parseXMLString(xml, NULL, error, ERROR_SIZE);
   ck_assert_msg(s != NULL, "%s\nin: %s", error, xml);
   return s;
 }
@@ -29,14 +29,14 @@ static inline mjModel* compile(const char* xml) {
 
 // canonical text of a document, from malloc
 static inline char* saved(const char* xml) {
-  char error[kErrorSize] = "";
+  char error[ERROR_SIZE] = "";
   mjSpec* s = parse(xml);
   mjModel* m = mj_compile(s, NULL);
   ck_assert_msg(m != NULL, "%s\nin: %s", mjs_getError(s), xml);
   int size = 1 << 20;
   char* text = malloc((size_t)size);
   ck_assert_ptr_nonnull(text);
-  ck_assert_msg(mj_saveXMLString(s, text, size, error, kErrorSize) == 0, "%s", error);
+  ck_assert_msg(mj_saveXMLString(s, text, size, error, ERROR_SIZE) == 0, "%s", error);
   mj_deleteModel(m);
   mj_deleteSpec(s);
   return text;
@@ -45,7 +45,7 @@ static inline char* saved(const char* xml) {
 // content of a file of the source tree, from malloc
 static inline char* source_file(const char* name) {
   char path[2048];
-  snprintf(path, sizeof(path), "%s/%s", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/%s", TEST_SOURCE_DIR, name);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot open %s", path);
   char* text = calloc(1, 1 << 20);

@@ -12,7 +12,7 @@
 
 #include <mujoco/mujoco.h>
 
-enum { kVerdicts = 1000, kVerdictText = 1 << 17, kVerdictMessage = 2000 };
+enum { VERDICTS = 1000, VERDICT_TEXT = 1 << 17, VERDICT_MESSAGE = 2000 };
 
 typedef struct Verdict_ {
   int line;         // in verdicts.txt
@@ -22,14 +22,14 @@ typedef struct Verdict_ {
   const char* document;
 } Verdict;
 
-static char verdict_text[kVerdictText];
-static Verdict verdicts[kVerdicts];
+static char verdict_text[VERDICT_TEXT];
+static Verdict verdicts[VERDICTS];
 static int nverdict;
 
 // what is behind a prefix, blanks skipped; NULL: the text begins otherwise
 static inline const char* verdict_behind(const char* text, const char* prefix) {
   size_t n = strlen(prefix);
-  return strncmp(text, prefix, n) ? NULL : text + n + strspn(text + n, " ");
+  return strncmp(text, prefix, n) != 0 ? NULL : text + n + strspn(text + n, " ");
 }
 
 // verdict from the head line of a document; 0 when it is none
@@ -45,18 +45,18 @@ static inline int verdict_head(const char* head, Verdict* v) {
 // read the whole file; 0, or the number of a line that is wrong, -1 when it cannot be read
 static inline int verdicts_read(const char* path) {
   FILE* file = fopen(path, "rb");
-  size_t n = file ? fread(verdict_text, 1, kVerdictText - 1, file) : 0;
+  size_t n = file ? fread(verdict_text, 1, VERDICT_TEXT - 1, file) : 0;
   if (file)
     fclose(file);
-  if (n == 0 || n == kVerdictText - 1)
+  if (n == 0 || n == VERDICT_TEXT - 1)
     return -1;
   int line = 1;
   for (char *c = verdict_text, *next; c; c = next, line++) {
     next = strchr(c, '\n');
     if (next)
       *next++ = 0;
-    if (!strncmp(c, "== ", 3)) {
-      if (!next || nverdict == kVerdicts || !verdict_head(c + 3, &verdicts[nverdict]))
+    if (strncmp(c, "== ", 3) == 0) {
+      if (!next || nverdict == VERDICTS || !verdict_head(c + 3, &verdicts[nverdict]))
         return line;
       verdicts[nverdict].document = next;
       verdicts[nverdict++].line = line;
@@ -66,12 +66,12 @@ static inline int verdicts_read(const char* path) {
 }
 
 // load a document; message: of the refusal, else empty
-static inline int verdict_loads(const char* document, char message[kVerdictMessage]) {
+static inline int verdict_loads(const char* document, char message[VERDICT_MESSAGE]) {
   message[0] = 0;
-  mjSpec* s = mj_parseXMLString(document, NULL, message, kVerdictMessage);
+  mjSpec* s = mj_parseXMLString(document, NULL, message, VERDICT_MESSAGE);
   mjModel* m = s ? mj_compile(s, NULL) : NULL;
   if (s && !m)
-    snprintf(message, kVerdictMessage, "%s", mjs_getError(s));
+    snprintf(message, VERDICT_MESSAGE, "%s", mjs_getError(s));
   int loads = m != NULL;
   mj_deleteModel(m);
   mj_deleteSpec(s);

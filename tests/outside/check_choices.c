@@ -189,11 +189,13 @@ START_TEST(a_plugin_sensor_has_noise_history_and_delay) {
       break;
     ck_assert_msg(!mj_saveXMLString(spec, text, sizeof text, error, sizeof error), "%s", error);
     ck_assert_msg(strstr(text, "<plugin name=\"p\"") || strstr(text, "instance=\"f\""), "%s", text);
-    mj_deleteModel(m), mj_deleteSpec(spec);
+    mj_deleteModel(m);
+    mj_deleteSpec(spec);
     m = try_text(text, &spec);
     ck_assert_msg(m != NULL, "%s\n%s", problem, text);
   }
-  mj_deleteModel(m), mj_deleteSpec(spec);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
 }
 END_TEST
 
@@ -246,8 +248,12 @@ START_TEST(option_names_stages_probes_and_forces_with_their_parameters) {
   mjModel* image = mj_loadModel(HERE "chosen.mjb", NULL);
   ck_assert_ptr_nonnull(image);
   expect_chosen(image);
-  unlink(HERE "chosen.xml"), unlink(HERE "chosen.mjb");
-  mj_deleteModel(m), mj_deleteModel(text), mj_deleteModel(image), mj_deleteSpec(spec);
+  unlink(HERE "chosen.xml");
+  unlink(HERE "chosen.mjb");
+  mj_deleteModel(m);
+  mj_deleteModel(text);
+  mj_deleteModel(image);
+  mj_deleteSpec(spec);
 }
 END_TEST
 
@@ -273,11 +279,16 @@ START_TEST(values_of_parameters_are_saved) {
     ck_assert_msg(strstr(text, kept[i]) != NULL, "%s is missing in\n%s", kept[i], text);
   mjModel* again = from_text(text);
   mjData *x = mj_makeData(m), *y = mj_makeData(again);
-  for (int i = 0; i < 50; i++)
-    mj_step(m, x), mj_step(again, y);
+  for (int i = 0; i < 50; i++) {
+    mj_step(m, x);
+    mj_step(again, y);
+  }
   ck_assert_mem_eq(x->qpos, y->qpos, (size_t)m->nq * sizeof(mjtNum));
-  mj_deleteData(x), mj_deleteData(y);
-  mj_deleteModel(m), mj_deleteModel(again), mj_deleteSpec(spec);
+  mj_deleteData(x);
+  mj_deleteData(y);
+  mj_deleteModel(m);
+  mj_deleteModel(again);
+  mj_deleteSpec(spec);
 }
 END_TEST
 
@@ -293,7 +304,9 @@ START_TEST(stages_of_a_model_end_with_it) {
   ck_assert_str_eq(fc_bound(without, d, FC_STAGE), "");
   mj_step(with, d);
   ck_assert(d->userdata[3] == 2);
-  mj_deleteData(d), mj_deleteModel(with), mj_deleteModel(without);
+  mj_deleteData(d);
+  mj_deleteModel(with);
+  mj_deleteModel(without);
 }
 END_TEST
 
@@ -335,7 +348,8 @@ START_TEST(the_name_of_a_missing_solver_is_saved) {
   ck_assert_int_eq(mj_recompile(spec, NULL, m, NULL), 0);
   expect_said(mj_saveXMLString(spec, text, sizeof text, error, sizeof error), error,
               "solver is 1073741825, which no installed module has");
-  mj_deleteModel(m), mj_deleteSpec(spec);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
 }
 END_TEST
 
@@ -345,7 +359,8 @@ START_TEST(messages_are_english) {
   expect_said(!fc_bound(m, d, FC_ACTUATOR), fc_lastError(), "an actuator cannot be bound");
   expect_said(!fc_bound(m, d, FC_SENSOR), fc_lastError(), "a sensor cannot be bound");
   expect_said(fc_bind(m, d, FC_INTEGRATOR, ""), fc_lastError(), "the name of an integrator");
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 

@@ -102,7 +102,8 @@ START_TEST(an_actuator_has_two_states) {
     mj_step(m, d);
     ck_assert(fabs(d->actuator_force[0] - 2 * x[1]) < 1e-14);
     const mjtNum rate[2] = {(1 - x[0]) / .05, (x[0] - x[1]) / .05};
-    x[0] += .01 * rate[0], x[1] += .01 * rate[1];
+    x[0] += .01 * rate[0];
+    x[1] += .01 * rate[1];
     ck_assert(fabs(d->act[0] - x[0]) < 1e-14);
     ck_assert(fabs(d->act[1] - x[1]) < 1e-14);
   }
@@ -225,7 +226,8 @@ START_TEST(a_model_with_all_of_them_survives_xml_and_a_binary_image) {
   mj_deleteModel(from_image);
   mj_deleteModel(from_xml);
   mj_deleteModel(m);
-  unlink(xml), unlink(mjb);
+  unlink(xml);
+  unlink(mjb);
 }
 END_TEST
 

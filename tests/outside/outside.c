@@ -64,10 +64,9 @@ static int fan_dimension(const mjModel* m, int id) {
 
 static int measure_fan(const FcContext* context, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  for (int k = 0; k < batch->n; k++) {
+  for (int k = 0; k < batch->n; k++)
     for (int i = 0; i < context->m->sensor_dim[batch->id[k]]; i++)
       batch->out[k][i] = context->param[1] * i;
-  }
   return 0;
 }
 
@@ -134,7 +133,8 @@ static int gear_fill(const FcContext* context, const FcConstraintBatch* batch, F
     mjtNum* J = fc_rowValues(rows, 1, 2);
     if (!J)
       return -1;
-    J[swap] = 1, J[!swap] = -ratio;
+    J[swap] = 1;
+    J[!swap] = -ratio;
     const FcRowBlock block = {
         .size = sizeof block, .id = id, .pos = &residual, .diagonal = &diagonal};
     if (fc_rowAppend(rows, 1, 2, columns, &block) < 0)
@@ -205,7 +205,9 @@ static int collide_spheres(const FcContext* context, const FcCandidate* pair, in
 
 static int no_piece(const FcContext* context, const FcPiece* piece, FcPosedGeom* geom,
                     FcContactPoint* contact) {
-  (void)context, (void)piece, (void)contact;
+  (void)context;
+  (void)piece;
+  (void)contact;
   return fc_fail("geom %d meets a piece, which spheres cannot", geom->geom);
 }
 
@@ -239,7 +241,7 @@ static int tick(const FcContext* context) {
   const char* stage = fc_runningStage(d);
   d->qfrc_passive[0] += context->param[0];
   if (context->m->nuserdata > 2)
-    d->userdata[2] = stage && !strcmp(stage, "passive");
+    d->userdata[2] = stage && strcmp(stage, "passive") == 0;
   return 0;
 }
 
@@ -271,11 +273,13 @@ static const FcProbe tallying = {.size = sizeof tallying, .where = "collision", 
 
 // a text that begins with "balls": one ball. It names no types, so it is asked for every file.
 static int sniff_balls(const FcSource* source) {
-  return source->nbyte >= 5 && !memcmp(source->bytes, "balls", 5) ? 100 : 0;
+  return source->nbyte >= 5 && memcmp(source->bytes, "balls", 5) == 0 ? 100 : 0;
 }
 
 static int load_balls(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
-  (void)source, (void)error, (void)error_size;
+  (void)source;
+  (void)error;
+  (void)error_size;
   mjSpec* spec = mj_makeSpec();
   mjsBody* body = mjs_addBody(mjs_findBody(spec, "world"), NULL);
   mjs_setName(body->element, "ball");

@@ -33,7 +33,9 @@ static void put(void* user, const char* name, const mjtNum* x, long n) {
 
 static uint64_t rng;
 static mjtNum noise(void) {
-  rng ^= rng >> 12, rng ^= rng << 25, rng ^= rng >> 27;
+  rng ^= rng >> 12;
+  rng ^= rng << 25;
+  rng ^= rng >> 27;
   return (mjtNum)((rng * 2685821657736338717ULL) >> 11) / 4503599627370496.0 - 1;
 }
 
@@ -81,8 +83,10 @@ static mjtNum* run(const mjModel* m, const int* steps, int n, int* size) {
 static mjModel* load(const char* path) {
   char error[1000];
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
-  if (!m)
-    printf("%s: %s\n", path, error), exit(1);
+  if (!m) {
+    printf("%s: %s\n", path, error);
+    exit(1);
+  }
   rng = 88172645463325252ULL;
   return m;
 }
@@ -92,11 +96,13 @@ static void record_corpus(void) {
   char path[600];
   int size;
   DIR* folder = opendir("../dynamics/corpus");
-  if (!folder)
-    printf("no folder ../dynamics/corpus\n"), exit(1);
+  if (!folder) {
+    printf("no folder ../dynamics/corpus\n");
+    exit(1);
+  }
   for (struct dirent* entry; (entry = readdir(folder));) {
     char* dot = strrchr(entry->d_name, '.');
-    if (!dot || strcmp(dot, ".xml"))
+    if (!dot || strcmp(dot, ".xml") != 0)
       continue;
     snprintf(path, sizeof path, "../dynamics/corpus/%s", entry->d_name);
     mjModel* m = load(path);

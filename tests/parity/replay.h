@@ -11,10 +11,9 @@
 #ifndef TESTS_PARITY_REPLAY_H_
 #define TESTS_PARITY_REPLAY_H_
 
+#include <check.h>
 #include <math.h>
 #include <stdint.h>
-
-#include <check.h>
 
 #include "tests/parity/fields.h"
 
@@ -30,25 +29,21 @@ typedef struct Replay_ {
 } Replay;
 
 static inline int starts_with(const char* name, const char* prefix) {
-  return !strncmp(name, prefix, strlen(prefix));
+  return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
 // allowed difference, relative to the scale unless the field has an absolute one
 static inline mjtNum tolerance(const char* name, mjtNum scale) {
   static const char* const solved[] = {"qacc", "efc_force", "sensordata",
                                        "qpos", "qvel",      "qfrc_inverse"};
-  if (!strcmp(name, "contact_dist")) {
+  if (strcmp(name, "contact_dist") == 0)
     return 1e-9;
-  }
-  if (starts_with(name, "contact_")) {
+  if (starts_with(name, "contact_"))
     return 1e-8;
-  }
   mjtNum relative = 1e-7;
-  for (size_t i = 0; i < sizeof solved / sizeof *solved; i++) {
-    if (!strcmp(name, solved[i])) {
+  for (size_t i = 0; i < sizeof solved / sizeof *solved; i++)
+    if (strcmp(name, solved[i]) == 0)
       relative = 1e-5;
-    }
-  }
   return relative * fmax(scale, 1e-3);
 }
 
@@ -59,8 +54,9 @@ static inline void read_record(Replay* r, const char* name) {
   ck_assert_msg(fread(&length, 1, 1, r->file) == 1, "%s: golden data end before %s", r->model,
                 name);
   ck_assert_uint_eq(fread(found, 1, length, r->file), length);
-  ck_assert_msg(!strcmp(found, name), "%s: golden data have %s where %s is computed: record again",
-                r->model, found, name);
+  ck_assert_msg(strcmp(found, name) == 0,
+                "%s: golden data have %s where %s is computed: record again", r->model, found,
+                name);
   ck_assert_uint_eq(fread(&count, 4, 1, r->file), 1);
   free(r->recorded);
   r->n = count;
@@ -74,9 +70,8 @@ static inline void compare(void* user, const char* name, const mjtNum* x, long n
   ck_assert_msg(r->n == n, "%s, variant %d, snapshot %d: %ld numbers of %s, expected %ld", r->model,
                 r->variant, r->snapshot, n, name, r->n);
   mjtNum scale = 0;
-  for (long i = 0; i < n; i++) {
+  for (long i = 0; i < n; i++)
     scale = fmax(scale, fabs(r->recorded[i]));
-  }
   mjtNum allowed = r->exact ? 0 : tolerance(name, scale);
   for (long i = 0; i < n; i++) {
     ck_assert_msg(x[i] == r->recorded[i] || fabs(x[i] - r->recorded[i]) <= allowed,

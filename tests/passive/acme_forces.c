@@ -83,7 +83,8 @@ static int stretch(const FcContext* context, const FcPassiveBatch* batch) {
 }
 
 static int broken(const FcContext* context, const FcPassiveBatch* batch) {
-  (void)context, (void)batch;
+  (void)context;
+  (void)batch;
   return fc_fail("the rope is worn out");
 }
 

@@ -67,7 +67,8 @@ START_TEST(derivatives_equal_finite_differences) {
       // differences of forces near 1 are good to 1e-10 at best
       for (int k = 0; k < m->nD; k++)
         assert_near(got[k], expected[k], 1e-7 * fmax(1, fabs(expected[k])));
-      free(got), free(expected);
+      free(got);
+      free(expected);
     }
     mj_deleteData(d);
   }
@@ -78,12 +79,12 @@ END_TEST
 // nothing above is true because there is nothing
 START_TEST(velocity_matters_where_it_should) {
   const Scene* scene = scenes + _i;
-  const int still = !strcmp(scene->name, "spring") || !strcmp(scene->name, "gravity") ||
-                    !strcmp(scene->name, "acme.constant");
+  const int still = strcmp(scene->name, "spring") == 0 || strcmp(scene->name, "gravity") == 0 ||
+                    strcmp(scene->name, "acme.constant") == 0;
   mjModel* m = model_of(scene);
   mjData* d = disturbed(m);
   // the symmetric part of the curl is zero but for rounding
-  const int antisymmetric = !strcmp(scene->name, "acme.curl");
+  const int antisymmetric = strcmp(scene->name, "acme.curl") == 0;
   fc_velocityDerivative(m, d, 0);
   const mjtNum size = mju_norm(d->qDeriv, (int)m->nD);
   ck_assert_msg(still           ? size == 0
@@ -101,7 +102,8 @@ START_TEST(velocity_matters_where_it_should) {
       assert_near(d->qDeriv[k], d->qDeriv[t], 1e-13 * (1 + size));
     }
   }
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 

@@ -8,8 +8,9 @@
 #include <fulcrum/integrator.h>
 
 #include "tests/passive/contact_scene.h"
-#include "tests/passive/contacts_golden.inc"
 #include "tests/passive/support.h"
+
+#include "tests/passive/contacts_golden.inc"
 
 static mjModel* scene(const char* name) {
   char path[1000], error[1000] = "";
@@ -40,10 +41,9 @@ static mjtNum largest(const mjModel* m, const mjtNum* qfrc, int flex) {
   const int* body = cell ? m->flex_nodebodyid + m->flex_nodeadr[flex]
                          : m->flex_vertbodyid + m->flex_vertadr[flex];
   mjtNum most = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     for (int k = 0; k < m->body_dofnum[body[i]]; k++)
       most = fmax(most, fabs(qfrc[m->body_dofadr[body[i]] + k]));
-  }
   return most;
 }
 
@@ -67,12 +67,12 @@ START_TEST(flags_switch_their_part_off) {
   m->opt.disableflags |= mjDSBL_DAMPER;
   mj_passive(m, d);
   ck_assert(mju_norm(d->qfrc_damper, nv) == 0);
-  ck_assert(!memcmp(spring, d->qfrc_spring, (size_t)nv * sizeof *spring));
+  ck_assert(memcmp(spring, d->qfrc_spring, (size_t)nv * sizeof *spring) == 0);
 
   // finite elements of vertices do not listen to the flags
   m->opt.disableflags ^= mjDSBL_DAMPER | mjDSBL_SPRING;
   mj_passive(m, d);
-  ck_assert(!memcmp(damper, d->qfrc_damper, (size_t)nv * sizeof *damper));
+  ck_assert(memcmp(damper, d->qfrc_damper, (size_t)nv * sizeof *damper) == 0);
   for (int f = 0; f < m->nflex; f++) {
     const int stiff = m->flex_dim[f] > 1 && m->flex_stiffness[21 * m->flex_elemadr[f]] != 0;
     const int stays = stiff && !m->flex_interp[f] && !m->flex_rigid[f];
@@ -83,8 +83,10 @@ START_TEST(flags_switch_their_part_off) {
   m->opt.disableflags |= mjDSBL_DAMPER;
   mj_passive(m, d);
   ck_assert(mju_norm(d->qfrc_passive, nv) == 0 && mju_norm(d->qfrc_spring, nv) == 0);
-  free(spring), free(damper);
-  mj_deleteData(d), mj_deleteModel(m);
+  free(spring);
+  free(damper);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -97,7 +99,8 @@ START_TEST(rigid_flexes_have_no_force) {
   m->flex_rigid[cube] = 1;
   mj_forward(m, d);
   ck_assert(largest(m, d->qfrc_passive, cube) == 0);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -135,17 +138,16 @@ START_TEST(elastic_forces_have_a_potential) {
     }
   }
   mjtNum scale = 0;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     for (int r = 0; r < 3; r++)
       scale = fmax(scale, fabs(slope[0][k][r]));
-  }
   ck_assert_double_gt(scale, 0.1);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     for (int r = 0; r < 3; r++)
       assert_near(slope[0][k][r], slope[1][r][k], 1e-6 * scale);
-  }
   free(plus);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -163,8 +165,10 @@ START_TEST(dampers_along_edges_give_their_derivative) {
   free(D);
   D = analytic(m, d, 1);
   ck_assert(mju_norm(D, (int)m->nD) == 0);
-  free(D), free(F);
-  mj_deleteData(d), mj_deleteModel(m);
+  free(D);
+  free(F);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -181,9 +185,10 @@ START_TEST(differences_leave_velocities_of_edges_as_they_were) {
   memcpy(velocity, d->flexedge_velocity, size);
   ck_assert_double_gt(mju_norm(velocity, (int)m->nflexedge), 0.1);
   fc_velocityDerivative(m, d, 0);
-  ck_assert(!memcmp(velocity, d->flexedge_velocity, size));
+  ck_assert(memcmp(velocity, d->flexedge_velocity, size) == 0);
   free(velocity);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -193,7 +198,8 @@ START_TEST(a_wrong_number_of_nodes_is_an_error) {
   const int cube = flex_named(m, "cube");
   m->flex_nodenum[cube] = 7;
   expect_error(mj_flex(m, d), "expected order 1 with 8 nodes or order 2 with 27");
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -218,7 +224,8 @@ START_TEST(contacts_of_passive_flexes_are_springs_without_rows) {
   d->qpos[m->jnt_qposadr[m->dof_jntid[z]]] += 0.01;
   mj_forward(m, d);
   assert_near(d->qfrc_spring[z], -1e4 * 0.005, 1e-9);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -242,7 +249,8 @@ START_TEST(passive_contacts_are_switched_off_as_contacts) {
     m->flex_passive[f] = 0;
   mj_forward(m, d);
   ck_assert(d->qfrc_spring[0] == 0);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 

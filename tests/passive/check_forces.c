@@ -54,7 +54,8 @@ START_TEST(linear_drag_is_integrated_implicitly) {
     }
   }
   ck_assert(d->qvel[0] < 0.1 && d->qvel[0] > 0);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -64,7 +65,8 @@ START_TEST(euler_takes_drag_explicitly) {
   const mjtNum v = d->qvel[0];
   mj_step(m, d);
   assert_near(d->qvel[0], v * (1 - m->opt.timestep * 5 / 2), 1e-12);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -81,7 +83,8 @@ START_TEST(finite_differences_stand_in_for_the_derivative) {
     v /= 1 + m->opt.timestep * 40 / 2;
     assert_near(d->qvel[0], v, 1e-9);
   }
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -102,7 +105,9 @@ START_TEST(finite_differences_leave_no_trace) {
   ck_assert_mem_eq(d->ten_velocity, e->ten_velocity, sizeof(mjtNum) * (size_t)m->ntendon);
   ck_assert_mem_eq(d->actuator_velocity, e->actuator_velocity, sizeof(mjtNum) * (size_t)m->nu);
   ck_assert_mem_eq(d->qfrc_passive, e->qfrc_passive, sizeof(mjtNum) * (size_t)m->nv);
-  mj_deleteData(d), mj_deleteData(e), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteData(e);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -113,7 +118,8 @@ START_TEST(an_instance_acts_on_the_bodies_that_name_it) {
   ck_assert(mju_isZero(d->qfrc_passive, 6));
   for (int i = 0; i < 3; i++)
     assert_near(d->qfrc_passive[6 + i], -7 * d->qvel[6 + i], 1e-12);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 
   // without a name, each with its own parameters
   m = balls("Euler", "<plugin plugin='acme.drag'/>",
@@ -123,7 +129,8 @@ START_TEST(an_instance_acts_on_the_bodies_that_name_it) {
   mj_forward(m, d);
   assert_near(d->qfrc_passive[0], -d->qvel[0], 1e-12);
   assert_near(d->qfrc_passive[6], -11 * d->qvel[6], 1e-12);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -136,7 +143,9 @@ START_TEST(nothing_acts_unasked) {
   // in this mjData only, until it is taken back, and in copies of it
   ck_assert_msg(!fc_bind(m, d, FC_PASSIVE, "acme.drag"), "%s", fc_lastError());
   mjData *other = flying(m), *copy = mj_copyData(NULL, m, d);
-  mj_forward(m, d), mj_forward(m, other), mj_forward(m, copy);
+  mj_forward(m, d);
+  mj_forward(m, other);
+  mj_forward(m, copy);
   assert_near(d->qfrc_passive[0], -2 * d->qvel[0], 1e-12);
   assert_near(copy->qfrc_passive[0], -2 * d->qvel[0], 1e-12);
   ck_assert(mju_isZero(other->qfrc_passive, (int)m->nv));
@@ -147,7 +156,10 @@ START_TEST(nothing_acts_unasked) {
   mj_forward(m, d);
   ck_assert(mju_isZero(d->qfrc_passive, (int)m->nv));
   ck_assert(fc_bind(m, d, FC_PASSIVE, "acme.none") < 0);
-  mj_deleteData(d), mj_deleteData(other), mj_deleteData(copy), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteData(other);
+  mj_deleteData(copy);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -157,10 +169,13 @@ START_TEST(what_acts_already_is_not_bound_again) {
   ck_assert(!fc_bind(m, d, FC_PASSIVE, "acme.drag"));
   m->dof_damping[0] = .5;
   ck_assert(!fc_bind(m, d, FC_PASSIVE, "damper"));
-  mj_forward(m, d), mj_forward(m, e);
+  mj_forward(m, d);
+  mj_forward(m, e);
   ck_assert_mem_eq(d->qfrc_passive, e->qfrc_passive, sizeof(mjtNum) * (size_t)m->nv);
   assert_near(d->qfrc_passive[0], -7.5 * d->qvel[0], 1e-12);
-  mj_deleteData(d), mj_deleteData(e), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteData(e);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -188,7 +203,8 @@ START_TEST(flags_switch_forces_off) {
   m->opt.disableflags &= ~mjDSBL_SPRING;
   fc_velocityDerivative(m, d, 0);
   assert_near(d->qDeriv[0], -2, 1e-12);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -201,7 +217,8 @@ START_TEST(a_force_may_say_that_it_has_nothing_to_do) {
   ck_assert(!fc_setParameter(m, "acme.constant", "b", "0 0 0"));
   mj_forward(m, d);
   ck_assert(mju_isZero(d->qfrc_passive, (int)m->nv));
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -224,7 +241,8 @@ START_TEST(direct_forces_come_after_the_callback_and_others_before) {
   assert_near(d->qfrc_passive[0], 100 - 2 * d->qvel[0], 1e-12);
   mj_forward(m, d);
   assert_near(d->qfrc_passive[0], 5 - 2 * d->qvel[0], 1e-12);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -252,7 +270,8 @@ START_TEST(sleeping_bodies_are_left_out) {
   fc_velocityDerivative(m, d, 0);
   ck_assert(mju_isZero(d->qDeriv, m->D_rowadr[6]));
   assert_near(d->qDeriv[m->D_rowadr[6]], -2, 1e-12);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -267,7 +286,8 @@ START_TEST(models_remember_their_forces) {
   char* xml = malloc(20000);
   ck_assert_msg(!mj_saveXMLString(s, xml, 20000, error, sizeof error), "%s", error);
   mjModel* again = model_from(xml);
-  free(xml), mj_deleteSpec(s);
+  free(xml);
+  mj_deleteSpec(s);
   // as a binary model
   snprintf(path, sizeof path, "%s/balls.mjb", new_directory());
   mj_saveModel(m, path, NULL, 0);
@@ -278,9 +298,11 @@ START_TEST(models_remember_their_forces) {
     mjData* e = flying(both[i]);
     mj_step(both[i], e);
     ck_assert_mem_eq(d->qvel, e->qvel, sizeof(mjtNum) * (size_t)m->nv);
-    mj_deleteData(e), mj_deleteModel(both[i]);
+    mj_deleteData(e);
+    mj_deleteModel(both[i]);
   }
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -302,7 +324,9 @@ START_TEST(a_module_may_replace_the_medium) {
   assert_near(after->qfrc_fluid[0], 1, 0);
   assert_near(after->qfrc_passive[0], 1, 0);
   ck_assert(mju_isZero(after->qfrc_fluid + 1, (int)m->nv - 1));
-  mj_deleteData(before), mj_deleteData(after), mj_deleteModel(m);
+  mj_deleteData(before);
+  mj_deleteData(after);
+  mj_deleteModel(m);
 }
 END_TEST
 
@@ -317,7 +341,8 @@ START_TEST(failures_name_the_force) {
   expect_error(mj_forward(m, d), "\"acme.nowhere\" adds to array 99");
   ck_assert(!fc_unbind(m, d, FC_PASSIVE));
   mj_forward(m, d);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
 }
 END_TEST
 

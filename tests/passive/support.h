@@ -76,7 +76,8 @@ static inline mjtNum* numeric(const mjModel* m, mjData* d, int symmetric) {
       D[k] = symmetric ? (dense[i * nv + j] + dense[j * nv + i]) / 2 : dense[i * nv + j];
     }
   }
-  free(dense), free(f);
+  free(dense);
+  free(f);
   return D;
 }
 

@@ -44,19 +44,22 @@ static mjtNum* calls(const mjModel* m, mjData* d, int instance) {
 }
 
 static int state_size(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return NCALLS;
 }
 
 static int sensor_size(const mjModel* m, int instance, int sensor) {
-  (void)m, (void)instance, (void)sensor;
+  (void)m;
+  (void)instance;
+  (void)sensor;
   return NCALLS;
 }
 
 static int init(const mjModel* m, mjData* d, int instance) {
   const char *gain = mj_getPluginConfig(m, instance, "gain"),
              *push = mj_getPluginConfig(m, instance, "push");
-  if (!strcmp(gain, "none")) {
+  if (strcmp(gain, "none") == 0) {
     mju_warning("acme.trace does not like its gain");
     return -1;
   }
@@ -81,7 +84,8 @@ static void copy(mjData* dest, const mjModel* m, const mjData* src, int instance
 }
 
 static void reset(const mjModel* m, mjtNum* state, void* data, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   state[RESET_CALLS] += data != NULL;
 }
 
@@ -102,20 +106,18 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   }
   if (capability == mjPLUGIN_SENSOR) {
     count[SENSOR_CALLS]++;
-    for (int i = 0; i < m->nsensor; i++) {
+    for (int i = 0; i < m->nsensor; i++)
       if (m->sensor_plugin[i] == instance)
         memcpy(d->sensordata + m->sensor_adr[i], count, NCALLS * sizeof(mjtNum));
-    }
   }
 }
 
 // every activation grows by one half per second
 static void act_dot(const mjModel* m, mjData* d, int instance) {
   calls(m, d, instance)[RATE_CALLS]++;
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     if (m->actuator_plugin[i] == instance && m->actuator_actadr[i] >= 0)
       d->act_dot[m->actuator_actadr[i]] = 0.5;
-  }
 }
 
 static void advance(const mjModel* m, mjData* d, int instance) {
@@ -123,17 +125,23 @@ static void advance(const mjModel* m, mjData* d, int instance) {
 }
 
 static int two_numbers(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return 2;
 }
 
 static int no_numbers(const mjModel* m, int instance, int sensor) {
-  (void)m, (void)instance, (void)sensor;
+  (void)m;
+  (void)instance;
+  (void)sensor;
   return 0;
 }
 
 static void nothing(const mjModel* m, mjData* d, int instance, int capability) {
-  (void)m, (void)d, (void)instance, (void)capability;
+  (void)m;
+  (void)d;
+  (void)instance;
+  (void)capability;
 }
 
 mjPLUGIN_LIB_INIT {

@@ -60,14 +60,16 @@ START_TEST(two_threads_with_two_controllers_do_not_meet) {
   pthread_join(thread[1], NULL);
   ck_assert_double_eq_tol(right.velocity, 40, 1e-9);
   ck_assert_double_eq_tol(left.velocity, -60, 1e-9);
-  mj_deleteModel(a), mj_deleteModel(b);
+  mj_deleteModel(a);
+  mj_deleteModel(b);
 }
 END_TEST
 
 START_TEST(one_model_serves_two_controllers) {
   mjModel* m = compile(cart);
   Run right = {m, push_right, 0}, left = {m, push_left, 0};
-  simulate(&right), simulate(&left);
+  simulate(&right);
+  simulate(&left);
   ck_assert_double_eq_tol(right.velocity, 40, 1e-9);
   ck_assert_double_eq_tol(left.velocity, -60, 1e-9);
   mj_deleteModel(m);
@@ -80,7 +82,8 @@ START_TEST(the_global_callback_serves_data_without_their_own) {
   FcCallbacks own = {.size = sizeof own, .control = push_right};
   ck_assert_int_eq(fc_setCallbacks(mine, &own), 0);
   mjcb_control = push_left;
-  mj_forward(m, mine), mj_forward(m, other);
+  mj_forward(m, mine);
+  mj_forward(m, other);
   ck_assert_double_eq(mine->ctrl[0], 2);
   ck_assert_double_eq(other->ctrl[0], -3);
   mj_step1(m, mine);
@@ -94,7 +97,8 @@ START_TEST(the_global_callback_serves_data_without_their_own) {
   mine->ctrl[0] = 5;
   mj_forward(m, mine);
   ck_assert_double_eq(mine->ctrl[0], 5);
-  mj_deleteData(mine), mj_deleteData(other);
+  mj_deleteData(mine);
+  mj_deleteData(other);
   mj_deleteModel(m);
 }
 END_TEST
@@ -104,7 +108,10 @@ static void drag(const mjModel* m, mjData* d) {
   d->qfrc_passive[0] += 7;
 }
 static int apart(const mjModel* m, mjData* d, int geom1, int geom2) {
-  (void)m, (void)d, (void)geom1, (void)geom2;
+  (void)m;
+  (void)d;
+  (void)geom1;
+  (void)geom2;
   return 1;
 }
 static void measure(const mjModel* m, mjData* d, int stage) {
@@ -112,15 +119,20 @@ static void measure(const mjModel* m, mjData* d, int stage) {
   d->sensordata[1] = stage + 10;
 }
 static mjtNum rate(const mjModel* m, const mjData* d, int id) {
-  (void)m, (void)d;
+  (void)m;
+  (void)d;
   return id + 0.25;
 }
 static mjtNum gain(const mjModel* m, const mjData* d, int id) {
-  (void)m, (void)d, (void)id;
+  (void)m;
+  (void)d;
+  (void)id;
   return 4;
 }
 static mjtNum bias(const mjModel* m, const mjData* d, int id) {
-  (void)m, (void)d, (void)id;
+  (void)m;
+  (void)d;
+  (void)id;
   return -1;
 }
 
@@ -136,7 +148,8 @@ START_TEST(every_kind_of_callback_can_belong_to_data) {
                      .act_bias = bias};
   ck_assert_int_eq(fc_setCallbacks(d, &own), 0);
   d->act[0] = plain->act[0] = 0.5;
-  mj_forward(m, d), mj_forward(m, plain);
+  mj_forward(m, d);
+  mj_forward(m, plain);
   ck_assert_double_eq(d->qfrc_passive[0], 7);
   ck_assert_double_eq(plain->qfrc_passive[0], 0);
   ck_assert_int_eq(d->ncon, 0);
@@ -147,7 +160,8 @@ START_TEST(every_kind_of_callback_can_belong_to_data) {
   ck_assert_double_eq(plain->act_dot[0], 0);
   ck_assert_double_eq(d->actuator_force[0], 4 * 0.5 - 1);
   ck_assert_double_eq(plain->actuator_force[0], 0.5);
-  mj_deleteData(d), mj_deleteData(plain);
+  mj_deleteData(d);
+  mj_deleteData(plain);
   mj_deleteModel(m);
 }
 END_TEST
@@ -163,7 +177,9 @@ START_TEST(new_copies_have_the_callbacks_of_their_source) {
   ck_assert(fc_callbacks(d)->control == push_right);
   mj_copyData(other, m, d);
   ck_assert(fc_callbacks(other)->control == NULL);
-  mj_deleteData(copy), mj_deleteData(d), mj_deleteData(other);
+  mj_deleteData(copy);
+  mj_deleteData(d);
+  mj_deleteData(other);
   mj_deleteModel(m);
 }
 END_TEST

@@ -25,7 +25,7 @@ START_TEST(attributes_are_stored_in_declared_order) {
               "</mujoco>");
   ck_assert_int_eq(m->nplugin, 3);
   ck_assert_int_eq(m->npluginattr, 13);
-  ck_assert(!memcmp(m->plugin_attr, "1\0xy\0\0\0\0\0\0\0q\0", 13));
+  ck_assert(memcmp(m->plugin_attr, "1\0xy\0\0\0\0\0\0\0q\0", 13) == 0);
   const int attradr[] = {0, 6, 9}, stateadr[] = {0, 2, 4};
   int slot;
   mjp_getPlugin("acme.stub", &slot);
@@ -175,7 +175,8 @@ START_TEST(a_saved_document_has_the_same_plugins) {
   ck_assert_msg(mj_saveXMLString(s, saved, sizeof saved, error, sizeof error) == 0, "%s", error);
   mjModel* again = compile(saved);
   expect_rich(again);
-  mj_deleteModel(m), mj_deleteModel(again);
+  mj_deleteModel(m);
+  mj_deleteModel(again);
   mj_deleteSpec(s);
 }
 END_TEST
@@ -197,7 +198,9 @@ START_TEST(copies_and_attached_models_bring_their_plugins) {
   expect_rich(m);
   ck_assert_int_eq(mj_name2id(m, mjOBJ_PLUGIN, "left_t"), 0);
   mj_deleteModel(m);
-  mj_deleteSpec(parent), mj_deleteSpec(twin), mj_deleteSpec(s);
+  mj_deleteSpec(parent);
+  mj_deleteSpec(twin);
+  mj_deleteSpec(s);
 }
 END_TEST
 
@@ -256,7 +259,8 @@ static void save_rich(const char* path) {
 }
 
 static int no_state(const mjModel* model, int instance) {
-  (void)model, (void)instance;
+  (void)model;
+  (void)instance;
   return 0;
 }
 

@@ -208,10 +208,9 @@ START_TEST(stress_is_shown_as_colour) {
     mju_axisAngle2Quat(d->qpos + 11, (mjtNum[]){1, 0, 0}, expected[k].angle);
     mj_forward(m, d);
     cable->visualize(m, d, NULL, NULL, 0);
-    for (int g = 0; g < 3; g++) {
+    for (int g = 0; g < 3; g++)
       for (int c = 0; c < 3; c++)
         ck_assert_float_eq_tol(m->geom_rgba[4 * g + c], expected[k].rgb[g][c], 1e-6f);
-    }
     ck_assert_float_eq(m->geom_rgba[3], 0.25f);
   }
   mj_deleteData(d);
@@ -290,7 +289,8 @@ START_TEST(attributes_reach_the_geom_and_the_gradient_is_the_slope) {
   cog->sdf_gradient(g, q, d, 1);
   for (int k = 0; k < 3; k++) {
     mjtNum ahead[3] = {q[0], q[1], q[2]}, behind[3] = {q[0], q[1], q[2]};
-    ahead[k] += 1e-5, behind[k] -= 1e-5;
+    ahead[k] += 1e-5;
+    behind[k] -= 1e-5;
     const mjtNum slope = (cog->sdf_distance(ahead, d, 1) - cog->sdf_distance(behind, d, 1)) / 2e-5;
     ck_assert_double_eq_tol(g[k], slope, 1e-5);
   }

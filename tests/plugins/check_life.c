@@ -55,7 +55,9 @@ static int nreported, first_reported, count_reported;
 static void report(const char* file, int first, int count) {
   if (!strstr(file, "acme_plugins.so"))
     return;
-  nreported++, first_reported = first, count_reported = count;
+  nreported++;
+  first_reported = first;
+  count_reported = count;
 }
 
 START_TEST(libraries_of_a_folder_are_loaded_and_reported) {
@@ -90,7 +92,8 @@ START_TEST(a_library_that_is_not_there_is_an_error) {
 END_TEST
 
 static int no_state(const mjModel* model, int instance) {
-  (void)model, (void)instance;
+  (void)model;
+  (void)instance;
   return 0;
 }
 
@@ -116,7 +119,8 @@ static int open_nothing(mjResource* resource) {
   return 0;
 }
 static int read_nothing(mjResource* resource, const void** bytes) {
-  (void)resource, (void)bytes;
+  (void)resource;
+  (void)bytes;
   return -1;
 }
 static void close_nothing(mjResource* resource) { (void)resource; }
@@ -125,7 +129,9 @@ START_TEST(a_prefix_is_registered_once) {
   mjpResourceProvider provider;
   mjp_defaultResourceProvider(&provider);
   provider.prefix = "acme";
-  provider.open = open_nothing, provider.read = read_nothing, provider.close = close_nothing;
+  provider.open = open_nothing;
+  provider.read = read_nothing;
+  provider.close = close_nothing;
   const int before = mjp_resourceProviderCount(), slot = mjp_registerResourceProvider(&provider);
   ck_assert_int_eq(slot, before + 1);
   ck_assert_int_eq(mjp_registerResourceProvider(&provider), slot);
@@ -137,7 +143,8 @@ START_TEST(a_prefix_is_registered_once) {
   expect_error(mjp_registerResourceProvider(&provider), "'acme' is already registered");
   provider.prefix = "9lives";
   ck_assert_int_eq(mjp_registerResourceProvider(&provider), -1);
-  provider.prefix = "acme2", provider.read = NULL;
+  provider.prefix = "acme2";
+  provider.read = NULL;
   ck_assert_int_eq(mjp_registerResourceProvider(&provider), -1);
   ck_assert_int_eq(mjp_resourceProviderCount(), slot);
 }

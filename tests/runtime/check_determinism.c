@@ -14,8 +14,10 @@ START_TEST(two_runs_give_the_same_bits) {
   stir(m, a, STEPS);
   stir(n, b, STEPS);
   expect_same(m, a, b, models[_i]);
-  mj_deleteData(a), mj_deleteData(b);
-  mj_deleteModel(m), mj_deleteModel(n);
+  mj_deleteData(a);
+  mj_deleteData(b);
+  mj_deleteModel(m);
+  mj_deleteModel(n);
 }
 END_TEST
 
@@ -27,7 +29,8 @@ START_TEST(a_run_after_a_reset_gives_the_same_bits) {
   stir(m, a, STEPS);
   stir(m, b, STEPS);
   expect_same(m, a, b, models[_i]);
-  mj_deleteData(a), mj_deleteData(b);
+  mj_deleteData(a);
+  mj_deleteData(b);
   mj_deleteModel(m);
 }
 END_TEST
@@ -44,7 +47,9 @@ START_TEST(a_copy_continues_like_the_original) {
   stir(m, used, STEPS);
   expect_same(m, a, fresh, models[_i]);
   expect_same(m, a, used, models[_i]);
-  mj_deleteData(a), mj_deleteData(fresh), mj_deleteData(used);
+  mj_deleteData(a);
+  mj_deleteData(fresh);
+  mj_deleteData(used);
   mj_deleteModel(m);
 }
 END_TEST
@@ -56,8 +61,10 @@ START_TEST(a_copied_model_simulates_like_the_original) {
   stir(m, a, STEPS);
   stir(copy, b, STEPS);
   expect_same(m, a, b, models[_i]);
-  mj_deleteData(a), mj_deleteData(b);
-  mj_deleteModel(m), mj_deleteModel(copy);
+  mj_deleteData(a);
+  mj_deleteData(b);
+  mj_deleteModel(m);
+  mj_deleteModel(copy);
 }
 END_TEST
 
@@ -73,7 +80,8 @@ START_TEST(a_restored_state_continues_like_the_original) {
   stir(m, b, STEPS);
   expect_same(m, a, b, models[_i]);
   free(state);
-  mj_deleteData(a), mj_deleteData(b);
+  mj_deleteData(a);
+  mj_deleteData(b);
   mj_deleteModel(m);
 }
 END_TEST
@@ -87,8 +95,11 @@ START_TEST(simulations_side_by_side_do_not_touch_each_other) {
     stir(other, c, 1);
   }
   expect_same(m, a, b, models[_i]);
-  mj_deleteData(a), mj_deleteData(b), mj_deleteData(c);
-  mj_deleteModel(m), mj_deleteModel(other);
+  mj_deleteData(a);
+  mj_deleteData(b);
+  mj_deleteData(c);
+  mj_deleteModel(m);
+  mj_deleteModel(other);
 }
 END_TEST
 

@@ -89,11 +89,13 @@ static void use_everything(mjModel* m) {
   mjData *d = mj_makeData(m), *e = mj_makeData(own);
   const mjpPlugin plugin = {.name = "test.child", .capabilityflags = mjPLUGIN_PASSIVE};
   int failed = fc_bind(m, d, FC_SOLVER, "cg") || fc_bind(own, e, FC_SOLVER, "pgs");
-  stir(m, d, 3), stir(own, e, 3);
+  stir(m, d, 3);
+  stir(own, e, 3);
   failed |= fc_reload(NULL, report, sizeof report) != 0 || fc_addModulePath(directory[0]);
   failed |= mjp_registerPlugin(&plugin) < 0 || mj_getCacheSize(mj_getCache()) == (size_t)-1;
   failed |= fc_optionValue(FC_SOLVER, "child.solver") <= 0;
-  mj_deleteData(d), mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(own);
   _exit(failed);
 }
@@ -157,7 +159,7 @@ START_TEST(a_step_of_a_child_does_without_the_threads_of_its_parent) {
     mjData* e = mj_makeData(m);
     mju_bindThreadPool(e, mju_threadPoolCreate(2));
     stir(m, e, 40);
-    _exit(differ || memcmp(e->qpos, alone->qpos, sizeof(mjtNum) * (size_t)m->nq));
+    _exit(differ || memcmp(e->qpos, alone->qpos, sizeof(mjtNum) * (size_t)m->nq) != 0);
   }
   ck_assert_int_eq(outcome(child), 0);
 
@@ -165,7 +167,8 @@ START_TEST(a_step_of_a_child_does_without_the_threads_of_its_parent) {
   stir(m, d, 20);
   stir(m, alone, 40);
   ck_assert_mem_eq(d->qpos, alone->qpos, sizeof(mjtNum) * (size_t)m->nq);
-  mj_deleteData(d), mj_deleteData(alone);
+  mj_deleteData(d);
+  mj_deleteData(alone);
   mju_threadPoolDestroy(pool);
   mj_deleteModel(m);
 }

@@ -24,7 +24,8 @@ static int nan_force(const FcContext* context, const FcPassiveBatch* batch) {
 }
 
 static int no_force(const FcContext* context, const FcPassiveBatch* batch) {
-  (void)context, (void)batch;
+  (void)context;
+  (void)batch;
   return 0;
 }
 
@@ -41,7 +42,8 @@ static int nan_stage(const FcContext* context) {
 }
 
 static int nan_contact(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at) {
-  (void)context, (void)batch;
+  (void)context;
+  (void)batch;
   at->force[0] = NAN;
   return 0;
 }
@@ -116,7 +118,8 @@ static void begin(const char* actuators) {
 }
 
 static void end(void) {
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   mju_user_warning = NULL;
 }
 
@@ -152,7 +155,7 @@ START_TEST(the_module_that_made_the_number_is_named) {
   // what programs for MuJoCo look at
   ck_assert_int_gt(d->warning[cases[_i].warning].number, 0);
   const char* first = strchr(warnings, '\n');
-  ck_assert_msg(!strncmp(warnings, "Nan, Inf or huge value in Q", 27) && first, "%s", warnings);
+  ck_assert_msg(strncmp(warnings, "Nan, Inf or huge value in Q", 27) == 0 && first, "%s", warnings);
   ck_assert_msg(strstr(warnings, "The simulation is unstable. Time = ") != NULL, "%s", warnings);
   end();
 }

@@ -70,7 +70,8 @@ START_TEST(every_model_continues_from_a_restored_state) {
   stir(m, b, STEPS / 2);
   expect_same(m, a, b, corpus_names[_i]);
   free(state);
-  mj_deleteData(a), mj_deleteData(b);
+  mj_deleteData(a);
+  mj_deleteData(b);
   mj_deleteModel(m);
 }
 END_TEST

@@ -57,8 +57,8 @@ static inline void stir(const mjModel* m, mjData* d, int n) {
 
 // ---------------------------------------------------------------- equality of bits
 
-#define SAME(a, b, field, n)                                                                   \
-  ck_assert_msg((n) == 0 || !memcmp((a)->field, (b)->field, (size_t)(n) * sizeof *(a)->field), \
+#define SAME(a, b, field, n)                                                                       \
+  ck_assert_msg((n) == 0 || memcmp((a)->field, (b)->field, (size_t)(n) * sizeof *(a)->field) == 0, \
                 "%s: %s differs", model, #field)
 
 static inline void expect_same(const mjModel* m, const mjData* a, const mjData* b,

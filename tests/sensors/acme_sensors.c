@@ -68,12 +68,14 @@ static int measure_wind(const FcContext* context, int stage, const FcSensorBatch
 }
 
 static int three(const mjModel* m, int id) {
-  (void)m, (void)id;
+  (void)m;
+  (void)id;
   return 3;
 }
 
 static int measure_spin(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)context, (void)stage;
+  (void)context;
+  (void)stage;
   for (int k = 0; k < batch->n; k++)
     batch->out[k][0] = batch->out[k][1] = batch->out[k][2] = 7;
   return 0;

@@ -48,8 +48,10 @@ static Implied attributes_of(const FcFace* face, const FcSensor* table) {
     imply(&list, face->parameters[k].key, 0);
   for (size_t i = 0; i < sizeof common / sizeof *common; i++)
     imply(&list, common[i], 0);
-  if (table->cutoff != FC_CUTOFF_UNNAMED)
-    imply(&list, "cutoff", 0), imply(&list, "noise", 0);
+  if (table->cutoff != FC_CUTOFF_UNNAMED) {
+    imply(&list, "cutoff", 0);
+    imply(&list, "noise", 0);
+  }
   return list;
 }
 
@@ -90,7 +92,9 @@ static void same_attributes(int schema, const FcFace* face, const FcSensor* tabl
                    fc_schemaFindAttribute(schema, face->parameters[k].key));
 }
 
-static int is_own(const char* tag) { return !strcmp(tag, "user") || !strcmp(tag, "plugin"); }
+static int is_own(const char* tag) {
+  return strcmp(tag, "user") == 0 || strcmp(tag, "plugin") == 0;
+}
 
 START_TEST(the_schema_says_what_the_faces_say) {
   int n = 0;

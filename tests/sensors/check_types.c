@@ -232,18 +232,23 @@ END_TEST
 START_TEST(sensors_that_were_edited_between_steps_are_followed) {
   mjModel* m = compiled(parse(SLIDER("<jointpos joint='j'/><jointvel joint='j'/><clock/>")));
   mjData* d = mj_makeData(m);
-  d->qpos[0] = 2, d->qvel[0] = 3, d->time = 5;
+  d->qpos[0] = 2;
+  d->qvel[0] = 3;
+  d->time = 5;
   mj_forward(m, d);
   ASSERT_VALUES(d->sensordata, 2, 3, 5);
 
   // exchanged types, with the stages that belong to them
-  m->sensor_type[0] = mjSENS_JOINTVEL, m->sensor_type[1] = mjSENS_JOINTPOS;
-  m->sensor_needstage[0] = mjSTAGE_VEL, m->sensor_needstage[1] = mjSTAGE_POS;
+  m->sensor_type[0] = mjSENS_JOINTVEL;
+  m->sensor_type[1] = mjSENS_JOINTPOS;
+  m->sensor_needstage[0] = mjSTAGE_VEL;
+  m->sensor_needstage[1] = mjSTAGE_POS;
   mj_forward(m, d);
   ASSERT_VALUES(d->sensordata, 3, 2, 5);
 
   // exchanged places
-  m->sensor_adr[0] = 2, m->sensor_adr[2] = 0;
+  m->sensor_adr[0] = 2;
+  m->sensor_adr[2] = 0;
   mj_forward(m, d);
   ASSERT_VALUES(d->sensordata, 5, 2, 3);
 

@@ -13,11 +13,9 @@ static const mjtNum* reading(const mjModel* m, const mjData* d, int sensor) {
 
 static void stage_sensor(const mjModel* m, mjData* d, int stage) {
   for (int i = 0; i < m->nsensor; i++) {
-    if (m->sensor_type[i] == mjSENS_USER && (int)m->sensor_needstage[i] == stage) {
-      for (int j = 0; j < m->sensor_dim[i]; j++) {
+    if (m->sensor_type[i] == mjSENS_USER && (int)m->sensor_needstage[i] == stage)
+      for (int j = 0; j < m->sensor_dim[i]; j++)
         d->sensordata[m->sensor_adr[i] + j] = 10 * stage + j - 12;
-      }
-    }
   }
 }
 
@@ -69,13 +67,11 @@ END_TEST
 START_TEST(disabled_sensors_keep_their_data) {
   mjModel* m = model_named("sensors_off");
   mjData* d = mj_makeData(m);
-  for (int i = 0; i < m->nsensordata; i++) {
+  for (int i = 0; i < m->nsensordata; i++)
     d->sensordata[i] = 7;
-  }
   mj_step(m, d);
-  for (int i = 0; i < m->nsensordata; i++) {
+  for (int i = 0; i < m->nsensordata; i++)
     ck_assert(d->sensordata[i] == 7);
-  }
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -219,9 +215,8 @@ START_TEST(frame_velocity_is_the_rate_of_frame_position) {
   mjtNum before[6], rate[3];
   memcpy(before, d->sensordata, sizeof before);
   mj_step(m, d);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     rate[k] = (d->sensordata[k] - before[k]) / 1e-6;
-  }
   assert_close("velocity", rate, before + 3, 3, 1e-5);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -236,9 +231,8 @@ START_TEST(a_body_at_rest_feels_gravity_upwards_and_its_weight_below) {
       "size='.11'/></body></worldbody><sensor><accelerometer site='free'/><touch site='free'/>"
       "<force site='fixed'/><accelerometer site='fixed'/></sensor></mujoco>");
   mjData* d = mj_makeData(m);
-  for (int i = 0; i < 2000; i++) {
+  for (int i = 0; i < 2000; i++)
     mj_step(m, d);
-  }
   assert_near(reading(m, d, 0)[2], 9.81, 1e-6);
   assert_near(reading(m, d, 1)[0], 3 * 9.81, 1e-5);
   assert_near(reading(m, d, 2)[2], 2 * 9.81, 1e-12);

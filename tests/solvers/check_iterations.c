@@ -139,9 +139,8 @@ START_TEST(newton_converges_quadratically_on_an_elliptic_contact) {
   for (int k = 0; k < 6; k++) {
     ck_assert_int_eq(s.d->solver[k].nupdate, nupdate[k]);
     ck_assert_int_eq(s.d->solver[k].nactive, 6);
-    if (k < 4) {
+    if (k < 4)
       ck_assert_double_eq_tol(s.d->solver[k].improvement, improvement[k], 1e-7);
-    }
   }
   ck_assert_reals(s.d->efc_force, 1e-8, 48.840766197924466, 3.3118085797985337, 9.7420738527866533,
                   -0.80437139632976706, -0.068006950813131309, 0.028233951942605098);
@@ -157,9 +156,8 @@ START_TEST(newton_updates_its_factor_row_by_row_on_a_pyramid) {
   mj_forward(s.m, s.d);
   const int nupdate[] = {6, 1, 1, 0};
   check_counts(s, 4, (const int[]){4, 5, 3, 2});
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 4; k++)
     ck_assert_int_eq(s.d->solver[k].nupdate, nupdate[k]);
-  }
   ck_assert_reals(s.d->efc_force, 1e-9, 3.3514764803853763, 0, 11.10751864817305, 0, 0,
                   35.194782083744364, 0, 0.87083117826602763, 0, 0);
   scene_free(s);
@@ -351,18 +349,15 @@ END_TEST
 START_TEST(friction_of_a_full_condim_6_contact_is_a_stationary_point) {
   double A[25], x[5], grad[5];
   const double b[] = {-3, 1, 0.7, 2, -1}, mu[] = {0.8, 0.6, 0.3, 0.2, 0.4};
-  for (int i = 0; i < 5; i++) {
-    for (int j = 0; j < 5; j++) {
+  for (int i = 0; i < 5; i++)
+    for (int j = 0; j < 5; j++)
       A[5 * i + j] = (i == j ? 2 : 0) + 0.1 * cos(i + j);
-    }
-  }
 
   // inside: the gradient vanishes
   ck_assert_int_eq(fc_frictionQCQP(x, A, b, mu, 1000, 5), 0);
   mju_mulMatVec(grad, A, x, 5, 5);
-  for (int i = 0; i < 5; i++) {
+  for (int i = 0; i < 5; i++)
     ck_assert_double_eq_tol(grad[i] + b[i], 0, 1e-9);
-  }
 
   // on the boundary: it is opposite to the normal of the ellipse
   ck_assert_int_eq(fc_frictionQCQP(x, A, b, mu, 0.5, 5), 1);

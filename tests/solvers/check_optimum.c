@@ -147,9 +147,8 @@ START_TEST(improvements_are_not_negative_and_add_up_to_the_cost_decrease) {
     }
 
     // one island: scaled by its own inertia
-    for (int i = 0; i < s.m->nv; i++) {
+    for (int i = 0; i < s.m->nv; i++)
       inertia += s.d->M[s.m->M_rowadr[i] + s.m->M_rownnz[i] - 1];
-    }
     ck_assert_double_eq_tol(sum * inertia, before - after, 1e-8 * before);
     scene_free(s);
   }
@@ -163,9 +162,8 @@ START_TEST(stepping_with_a_warm_start_needs_fewer_iterations) {
     s.m->opt.disableflags |= cold ? mjDSBL_WARMSTART : 0;
     for (int k = 0; k < 30; k++) {
       mj_step(s.m, s.d);
-      for (int i = 0; i < mjNISLAND; i++) {
+      for (int i = 0; i < mjNISLAND; i++)
         total[cold] += s.d->solver_niter[i];
-      }
     }
     scene_free(s);
   }

@@ -23,23 +23,18 @@ typedef struct Judgement_ {
 static inline double scene_infeasibility(Scene s, int i) {
   const mjData* d = s.d;
   const double* f = d->efc_force + i;
-  if (i < d->ne) {
+  if (i < d->ne)
     return 0;
-  }
-  if (i < d->ne + d->nf) {
+  if (i < d->ne + d->nf)
     return fmax(0, fabs(f[0]) - d->efc_frictionloss[i]);
-  }
-  if (d->efc_type[i] != mjCNSTR_CONTACT_ELLIPTIC) {
+  if (d->efc_type[i] != mjCNSTR_CONTACT_ELLIPTIC)
     return fmax(0, -f[0]);
-  }
   const mjContact* con = d->contact + d->efc_id[i];
   double sum = 0;
-  if (con->efc_address != i) {
+  if (con->efc_address != i)
     return 0;
-  }
-  for (int j = 1; j < con->dim; j++) {
+  for (int j = 1; j < con->dim; j++)
     sum += f[j] * f[j] / (con->friction[j - 1] * con->friction[j - 1]);
-  }
   return fmax(fmax(0, -f[0]), sqrt(sum) - f[0]);
 }
 
@@ -52,9 +47,8 @@ static inline Judgement scene_judge(Scene s) {
   double *Ma = calloc(room, sizeof *Ma), *x = Ma + nv, *y = x + nv, *frc = y + nv;
   double *r = frc + nv, *force = r + n, *b = force + n;
   Judgement j = {0, 0, 0, 0};
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     j.infeasible = fmax(j.infeasible, scene_infeasibility(s, i));
-  }
   mju_copy(force, d->efc_force, n);
   mju_copy(frc, d->qfrc_constraint, nv);
 
@@ -76,9 +70,8 @@ static inline Judgement scene_judge(Scene s) {
   mj_mulJacTVec(m, d, x, force);
   mj_solveM(m, d, y, x, 1);
   j.gap = j.primal + 0.5 * mju_dot(x, y, nv);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     j.gap += 0.5 * d->efc_R[i] * force[i] * force[i] + b[i] * force[i];
-  }
   mju_copy(d->efc_force, force, n);
   mju_copy(d->qfrc_constraint, frc, nv);
   free(Ma);

@@ -57,6 +57,32 @@ done > "$work/licences" < "$work/all"
 report "no line 'SPDX-License-Identifier: Apache-2.0' at the beginning" "$work/licences"
 [ "$failed" -eq 0 ] || exit 1
 
+# ---------------------------------------------------------------- dialect
+# one way to write each of these; the formatter decides braces and the order of includes, clang's -Wcomma reports commas
+# between statements
+grep -v '\.cc$' "$work/ours" | xargs grep -nE '!(str|strn|strcase|strncase|mem)cmp\(' > "$work/compared"
+report "texts and bytes are compared with '== 0' and '!= 0', not with '!'" "$work/compared"
+types='(const |struct |unsigned |signed )*(char|short|int|long|float|double|void|[A-Za-z0-9_]+_t|mj[A-Z][A-Za-z]*|mjt[A-Z][A-Za-z]*|mj[a-z]{1,2}[A-Z][A-Za-z]*|Fc[A-Za-z]+|[A-Z][A-Za-z0-9]*|type|cJSON)'
+# arguments of macros have parentheses anyway
+xargs awk '
+  !macro && !/^#define/ && /sizeof\(/ { print FILENAME ":" FNR ":" $0 }
+  { macro = (macro || /^#define/) && /\\$/ }' < "$work/ours" | sed -E "s/sizeof\($types( [*]|[*]|\[[^]]*\]| \(|\))/sizeof-type /g" |
+  grep -E 'sizeof\([*&]*[A-Za-z_][A-Za-z0-9_]*((\.|->)[A-Za-z_0-9]+|\[[^]]*\])*\)' > "$work/sizes"
+report "sizeof takes parentheses around types only" "$work/sizes"
+xargs awk '
+  FNR == 1 { inside = 0 }
+  { line = $0; sub(/\/\/.*/, "", line); sub(/^#.*/, "", line) }
+  line ~ /(^|[ \t])enum([ \t]+[A-Za-z_]+)?[ \t]*\{/ { inside = 1; sub(/.*enum[^{]*\{/, "", line) }
+  inside {
+    body = line; sub(/\}.*/, "", body)
+    count = split(body, entry, ",")
+    for (i = 1; i <= count; i++)
+      if (entry[i] ~ /^[ \t]*[A-Za-z_][A-Za-z0-9_]*[ \t]*(=|$)/ && entry[i] !~ /^[ \t]*[A-Z][A-Z0-9_]*[ \t]*(=|$)/ && entry[i] !~ /[()]/)
+        print FILENAME ":" FNR ":" $0
+    if (line ~ /\}/) inside = 0
+  }' < "$work/ours" > "$work/constants"
+report "enumerators are written LIKE_THIS" "$work/constants"
+
 # ---------------------------------------------------------------- format
 for program in "clang-format-$version" clang-format none; do
   "$program" --version 2> /dev/null | grep -q "version $version\." && break

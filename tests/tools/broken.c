@@ -38,13 +38,15 @@ static int loop(const FcContext* context, FcProblem* problem) {
 
 static int segfault(const FcContext* context, FcProblem* problem) {
   static volatile mjtNum* volatile nowhere;
-  (void)context, (void)problem;
+  (void)context;
+  (void)problem;
   *nowhere = 1;
   return 0;
 }
 
 static int leave(const FcContext* context, FcProblem* problem) {
-  (void)context, (void)problem;
+  (void)context;
+  (void)problem;
   _exit(0);
 }
 
@@ -103,12 +105,14 @@ static const FcPassive steep = {
 static size_t leaking_memory(const mjModel* m) {
   // the address is kept nowhere
   void* volatile lost = malloc(1000);
-  (void)m, (void)lost;
+  (void)m;
+  (void)lost;
   return 8;
 }
 
 static int no_force(const FcContext* context, const FcPassiveBatch* batch) {
-  (void)context, (void)batch;
+  (void)context;
+  (void)batch;
   return 0;
 }
 
@@ -172,23 +176,25 @@ static const FcConstraint skew = {.size = sizeof skew,
 // ---------------------------------------------------------------- sensors
 
 static int measure_three(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)context, (void)stage;
-  for (int k = 0; k < batch->n; k++) {
+  (void)context;
+  (void)stage;
+  for (int k = 0; k < batch->n; k++)
     for (int i = 0; i < 3; i++)
       batch->out[k][i] = i;
-  }
   return 0;
 }
 
 static int measure_one(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)context, (void)stage;
+  (void)context;
+  (void)stage;
   for (int k = 0; k < batch->n; k++)
     batch->out[k][0] = 1;
   return 0;
 }
 
 static int refuse_dimension(const mjModel* m, int id) {
-  (void)m, (void)id;
+  (void)m;
+  (void)id;
   return -1;
 }
 
@@ -221,7 +227,9 @@ static int wrong_slope(const FcContext* context, const FcActuatorBatch* batch, m
 static const FcActuator tilted = {.size = sizeof tilted, .value = brake, .slope = wrong_slope};
 
 static int no_pairs(const FcContext* context, const FcBoxes* boxes, FcBodyPairs* pairs) {
-  (void)context, (void)boxes, (void)pairs;
+  (void)context;
+  (void)boxes;
+  (void)pairs;
   return 0;
 }
 
@@ -235,8 +243,10 @@ static int same_for_all(const FcContext* context, FcContactBatch* batch) {
   for (int r = batch->first_row; r < batch->nefc; r++) {
     batch->R[r] = 1e-3;
     batch->D[r] = 1e3;
-    batch->KBIP[4 * r] = 100, batch->KBIP[4 * r + 1] = 20;
-    batch->KBIP[4 * r + 2] = 0.9, batch->KBIP[4 * r + 3] = 0;
+    batch->KBIP[4 * r] = 100;
+    batch->KBIP[4 * r + 1] = 20;
+    batch->KBIP[4 * r + 2] = 0.9;
+    batch->KBIP[4 * r + 3] = 0;
   }
   return 0;
 }
@@ -390,10 +400,9 @@ static int press_all(const FcContext* context, const FcContactBatch* batch, FcFo
 // slip grows by a factor in every step
 static int press_and_push(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at) {
   press_all(context, batch, at);
-  for (int c = 0; c < batch->ncon; c++) {
+  for (int c = 0; c < batch->ncon; c++)
     for (int i = 1; i < 3 && batch->contact[c].dist < 0; i++)
       at->force[6 * c + i] = 1e3 * at->u[6 * c + i];
-  }
   return 0;
 }
 
@@ -413,8 +422,11 @@ static const FcContactModel violent = {.size = sizeof violent,
 
 static int make_nothing(const mjModel* m, mjrContext* con, int fontscale) {
   (void)m;
-  con->offFBO = 1, con->offWidth = 160, con->offHeight = 120;
-  con->fontScale = fontscale, con->charHeight = 10;
+  con->offFBO = 1;
+  con->offWidth = 160;
+  con->offHeight = 120;
+  con->fontScale = fontscale;
+  con->charHeight = 10;
   return 0;
 }
 
@@ -423,24 +435,52 @@ static int with_context(mjrContext* con) {
   return 0;
 }
 
-static int with_font(int scale, mjrContext* con) { return (void)scale, with_context(con); }
-static int with_buffer(int buffer, mjrContext* con) { return (void)buffer, with_context(con); }
+static int with_font(int scale, mjrContext* con) {
+  (void)scale;
+  return with_context(con);
+}
+static int with_buffer(int buffer, mjrContext* con) {
+  (void)buffer;
+  return with_context(con);
+}
 
 static int upload(const mjModel* m, const mjrContext* con, int id) {
-  return (void)m, (void)con, (void)id, 0;
+  (void)m;
+  (void)con;
+  (void)id;
+  return 0;
 }
 
-static int restore(const mjrContext* con) { return (void)con, 0; }
-static int resize(int w, int h, mjrContext* con) { return (void)w, (void)h, with_context(con); }
-static int aux(int index, int w, int h, int samples, mjrContext* con) {
-  return (void)index, (void)samples, resize(w, h, con);
+static int restore(const mjrContext* con) {
+  (void)con;
+  return 0;
 }
-static int choose_aux(int index, const mjrContext* con) { return (void)index, restore(con); }
+static int resize(int w, int h, mjrContext* con) {
+  (void)w;
+  (void)h;
+  return with_context(con);
+}
+static int aux(int index, int w, int h, int samples, mjrContext* con) {
+  (void)index;
+  (void)samples;
+  return resize(w, h, con);
+}
+static int choose_aux(int index, const mjrContext* con) {
+  (void)index;
+  return restore(con);
+}
 static int copy_aux(int index, mjrRect src, int left, int bottom, const mjrContext* con) {
-  return (void)src, (void)left, (void)bottom, choose_aux(index, con);
+  (void)src;
+  (void)left;
+  (void)bottom;
+  return choose_aux(index, con);
 }
 static int copy_buffer(mjrRect src, mjrRect dst, int color, int depth, const mjrContext* con) {
-  return (void)src, (void)dst, (void)color, (void)depth, restore(con);
+  (void)src;
+  (void)dst;
+  (void)color;
+  (void)depth;
+  return restore(con);
 }
 static int size_of_window(mjrRect* rect, const mjrContext* con) {
   *rect = (mjrRect){0, 0, 0, 0};
@@ -457,26 +497,52 @@ static int read_black(unsigned char* rgb, float* depth, mjrRect v, const mjrCont
 }
 static int draw_nothing(const unsigned char* rgb, const float* depth, mjrRect v,
                         const mjrContext* con) {
-  return (void)rgb, (void)depth, (void)v, restore(con);
+  (void)rgb;
+  (void)depth;
+  (void)v;
+  return restore(con);
 }
 static int render_nothing(mjrRect v, mjvScene* scn, const mjrContext* con) {
-  return (void)v, (void)scn, restore(con);
+  (void)v;
+  (void)scn;
+  return restore(con);
 }
 static int draw_nowhere(mjrRect v, mjvScene* scn, const mjrContext* con) {
   static int* volatile nowhere;
-  (void)v, (void)scn, (void)con;
+  (void)v;
+  (void)scn;
+  (void)con;
   *nowhere = 1;
   return 0;
 }
-static int no_viewport(mjrRect* v) { return (void)v, 0; }
-static int no_rectangle(mjrRect v, const float rgba[4]) { return (void)v, (void)rgba, 0; }
+static int no_viewport(mjrRect* v) {
+  (void)v;
+  return 0;
+}
+static int no_rectangle(mjrRect v, const float rgba[4]) {
+  (void)v;
+  (void)rgba;
+  return 0;
+}
 static int no_text(mjrRect v, const mjrContext* con, int font, const char* text, float x, float y,
                    const float rgb[3]) {
-  return (void)v, (void)font, (void)text, (void)x, (void)y, (void)rgb, restore(con);
+  (void)v;
+  (void)font;
+  (void)text;
+  (void)x;
+  (void)y;
+  (void)rgb;
+  return restore(con);
 }
 static int no_lines(mjrRect v, const float* points, int n, int pairs, float width,
                     const float rgb[3]) {
-  return (void)v, (void)points, (void)n, (void)pairs, (void)width, (void)rgb, 0;
+  (void)v;
+  (void)points;
+  (void)n;
+  (void)pairs;
+  (void)width;
+  (void)rgb;
+  return 0;
 }
 static int nothing(void) { return 0; }
 static int no_screen(FcScreen* screen) {
@@ -535,7 +601,12 @@ static const FcDecoder trusting = {.size = sizeof trusting,
 
 static int64_t overrun(const mjSpec* spec, const mjModel* compiled, const mjModel* values,
                        char* buffer, size_t nbuffer, char* error, int error_size) {
-  (void)spec, (void)compiled, (void)values, (void)nbuffer, (void)error, (void)error_size;
+  (void)spec;
+  (void)compiled;
+  (void)values;
+  (void)nbuffer;
+  (void)error;
+  (void)error_size;
   if (buffer)
     strcpy(buffer, "seventeen letters");
   return 17;
@@ -550,14 +621,20 @@ static int sure(const FcSource* source) {
 }
 
 static int fail_quietly(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
-  (void)source, (void)loaded, (void)error, (void)error_size;
+  (void)source;
+  (void)loaded;
+  (void)error;
+  (void)error_size;
   return -1;
 }
 
 // reads what is not there
 static int read_nowhere(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
   static const char* volatile nowhere;
-  (void)source, (void)loaded, (void)error, (void)error_size;
+  (void)source;
+  (void)loaded;
+  (void)error;
+  (void)error_size;
   return *nowhere;
 }
 
@@ -621,7 +698,7 @@ static const struct {
 static int is_file(const char* name) {
   Dl_info info;
   const char* file = dladdr((const void*)variants, &info) ? strrchr(info.dli_fname, '/') : NULL;
-  return file && !strcmp(file + 1, name);
+  return file && strcmp(file + 1, name) == 0;
 }
 
 static void crash_as(const char* name) {

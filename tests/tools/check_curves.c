@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support.h"
 #include "tools/common/curves.h"
 #include "tools/tool.h"
-#include "tests/support.h"
 
 static const char fall[] =
     "<mujoco><option timestep='0.001'/><worldbody><body><joint name='z' type='slide' "

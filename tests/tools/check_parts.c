@@ -11,10 +11,10 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/array.h"
+#include "tests/support.h"
 #include "tools/common/json.h"
 #include "tools/simulate/plot.h"
 #include "tools/tool.h"
-#include "tests/support.h"
 
 // ---------------------------------------------------------------- options
 

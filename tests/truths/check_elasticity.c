@@ -67,10 +67,9 @@ static const mjtNum nowhere[3] = {0, 0, 0};
 static void virial(const Body* b, mjtNum W[9]) {
   mju_zero(W, 9);
   for (int i = 0; i < b->n; i++) {
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < 3; r++)
       for (int c = 0; c < 3; c++)
         W[3 * r + c] += b->d->qfrc_passive[dof_of(b, i) + r] * b->rest[3 * i + c];
-    }
   }
 }
 
@@ -93,10 +92,9 @@ static void stress(const mjtNum F[9], mjtNum poisson, int dim, mjtNum P[9]) {
     E[i] = (E[i] - (i % 4 == 0)) / 2;
   for (int i = 0; i < dim; i++)
     trace += E[4 * i];
-  for (int i = 0; i < dim; i++) {
+  for (int i = 0; i < dim; i++)
     for (int j = 0; j < dim; j++)
       S[3 * i + j] = 2 * mu * E[3 * i + j] + (i == j ? lambda * trace : 0);
-  }
   mju_mulMatMat(P, F, S, 3, 3, 3);
 }
 
@@ -280,10 +278,9 @@ START_TEST(a_cantilever_bends_as_beam_theory_says) {
   ck_assert_int_eq(nv, 3 * 18);
   quadratic_stiffness(E, (mjtNum[]){1, side, side}, b.m->flex_stiffness);
   mjtNum *K = tangent(&b), *u = calloc((size_t)nv, sizeof *u);
-  for (int iy = 0; iy < 3; iy++) {
+  for (int iy = 0; iy < 3; iy++)
     for (int iz = 0; iz < 3; iz++)
       u[dof_of(&b, 18 + 3 * iy + iz)] = M / side * share[iy] * (1 - iz);
-  }
   ck_assert_int_eq(mju_cholFactor(K, nv, mjMINVAL), nv);
   mju_cholSolve(u, K, u, nv);
   for (int i = 9; i < 27; i++) {
@@ -293,7 +290,8 @@ START_TEST(a_cantilever_bends_as_beam_theory_says) {
     assert_near(u[dof_of(&b, i) + 1], 0, 1e-5 * M / (E * I));
     assert_near(u[dof_of(&b, i) + 2], lift, 1e-5 * M / (E * I));
   }
-  free(K), free(u);
+  free(K);
+  free(u);
   unload(&b);
 }
 END_TEST

@@ -160,7 +160,9 @@ START_TEST(velocities_are_rates_of_lengths) {
       expect_rates(corpus_names[_i], "actuator", d->actuator_velocity + i,
                    after->actuator_length + i, before->actuator_length + i, 1, dt);
   }
-  mj_deleteData(d), mj_deleteData(after), mj_deleteData(before);
+  mj_deleteData(d);
+  mj_deleteData(after);
+  mj_deleteData(before);
   mj_deleteModel(m);
 }
 END_TEST
@@ -209,8 +211,10 @@ START_TEST(analytic_derivatives_equal_finite_differences) {
       }
     }
   }
-  free(plus), free(minus);
-  mj_deleteData(d), mj_deleteData(copy);
+  free(plus);
+  free(minus);
+  mj_deleteData(d);
+  mj_deleteData(copy);
   mj_deleteModel(m);
 }
 END_TEST

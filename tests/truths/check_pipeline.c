@@ -10,8 +10,8 @@
 #include "tests/runtime/support.h"
 
 // bits of a field of d and e in the model of the test
-#define SAME_IN(field, n)                                                                \
-  ck_assert_msg((n) == 0 || !memcmp(d->field, e->field, (size_t)(n) * sizeof *d->field), \
+#define SAME_IN(field, n)                                                                    \
+  ck_assert_msg((n) == 0 || memcmp(d->field, e->field, (size_t)(n) * sizeof *d->field) == 0, \
                 "%s: %s differs", corpus_names[_i], #field)
 
 static mjModel* load(int i) {
@@ -56,7 +56,8 @@ START_TEST(groups_of_stages_make_a_forward_evaluation) {
   mj_forward(m, d);
   forward_by_groups(m, e);
   expect_same(m, d, e, corpus_names[_i]);
-  mj_deleteData(d), mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(m);
 }
 END_TEST
@@ -86,7 +87,8 @@ START_TEST(single_stages_make_a_forward_evaluation) {
   mj_forwardSkip(m, d, mjSTAGE_NONE, 1);
   forward_by_stages(m, e);
   expect_same(m, d, e, corpus_names[_i]);
-  mj_deleteData(d), mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(m);
 }
 END_TEST
@@ -116,7 +118,8 @@ START_TEST(skipped_stages_keep_their_results) {
     SAME_IN(xpos, 3 * m->nbody);
     SAME_IN(qfrc_bias, m->nv);
   }
-  mj_deleteData(d), mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(m);
 }
 END_TEST
@@ -137,7 +140,8 @@ START_TEST(composite_rigid_bodies_make_the_inertia) {
   mj_tendon(m, e);
   mj_makeM(m, e);
   SAME_IN(M, m->nC);
-  mj_deleteData(d), mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(m);
 }
 END_TEST
@@ -161,7 +165,8 @@ START_TEST(groups_of_stages_make_an_inverse_evaluation) {
   mj_inverse(m, d);
   mj_inverseSkip(m, e, mjSTAGE_VEL, 0);
   SAME_IN(qfrc_inverse, m->nv);
-  mj_deleteData(d), mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(m);
 }
 END_TEST
@@ -179,15 +184,15 @@ START_TEST(a_forward_evaluation_and_an_integrator_make_a_step) {
     mj_forward(m, e);
     if (m->opt.enableflags & mjENBL_FWDINV)
       mj_compareFwdInv(m, e);
-    if (integrator == mjINT_EULER) {
+    if (integrator == mjINT_EULER)
       mj_Euler(m, e);
-    } else if (integrator == mjINT_RK4) {
+    else if (integrator == mjINT_RK4)
       mj_RungeKutta(m, e, 4);
-    } else {
+    else
       mj_implicit(m, e);
-    }
     expect_same(m, d, e, corpus_names[_i]);
-    mj_deleteData(d), mj_deleteData(e);
+    mj_deleteData(d);
+    mj_deleteData(e);
   }
   mj_deleteModel(m);
 }

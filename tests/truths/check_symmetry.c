@@ -58,7 +58,8 @@ START_TEST(place_and_direction_do_not_matter) {
   move(d, 3, shift, angle);
   assert_close("qpos", d->qpos, e->qpos, m->nq, 1e-6);
   assert_close("qvel", d->qvel, e->qvel, m->nv, 1e-5);
-  mj_deleteData(d), mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteData(e);
   mj_deleteModel(m);
 }
 END_TEST
@@ -84,8 +85,10 @@ START_TEST(the_order_of_bodies_does_not_matter) {
   ck_assert(fabs(d->qpos[0]) > 1e-3);
   assert_close("first body", d->qpos, e->qpos + 7, 7, 1e-7);
   assert_close("second body", d->qpos + 7, e->qpos, 7, 1e-7);
-  mj_deleteData(d), mj_deleteData(e);
-  mj_deleteModel(m), mj_deleteModel(n);
+  mj_deleteData(d);
+  mj_deleteData(e);
+  mj_deleteModel(m);
+  mj_deleteModel(n);
 }
 END_TEST
 

@@ -18,8 +18,10 @@ typedef struct Picture_ {
 
 static int open_picture(const char* path, Picture* p) {
   png_image image = {.version = PNG_IMAGE_VERSION};
-  if (!png_image_begin_read_from_file(&image, path))
-    return fprintf(stderr, "%s: %s\n", path, image.message), 0;
+  if (!png_image_begin_read_from_file(&image, path)) {
+    fprintf(stderr, "%s: %s\n", path, image.message);
+    return 0;
+  }
   p->width = (int)image.width;
   p->height = (int)image.height;
   png_image_free(&image);
@@ -38,8 +40,10 @@ int main(int argc, char** argv) {
   Picture a = {0}, b = {0};
   if (argc != 3 || !open_picture(argv[1], &a) || !open_picture(argv[2], &b))
     return 2;
-  if (a.width != b.width || a.height != b.height)
-    return fprintf(stderr, "%d x %d and %d x %d pixels\n", a.width, a.height, b.width, b.height), 1;
+  if (a.width != b.width || a.height != b.height) {
+    fprintf(stderr, "%d x %d and %d x %d pixels\n", a.width, a.height, b.width, b.height);
+    return 1;
+  }
   const int n = a.width * a.height;
   double sum = 0;
   int far = 0;

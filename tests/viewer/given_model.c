@@ -14,7 +14,10 @@
 #include <fulcrum/viewer.h>
 #include <mujoco/mujoco.h>
 
-static int fail(const char* what) { return fprintf(stderr, "given_model: %s\n", what), 1; }
+static int fail(const char* what) {
+  fprintf(stderr, "given_model: %s\n", what);
+  return 1;
+}
 
 static mjData* begin(const mjModel* m) {
   mjData* d = mj_makeData(m);
@@ -32,8 +35,8 @@ static int watch(const mjModel* m, mjData* d, const char* replay) {
 }
 
 static int is_same(const mjModel* m, const mjData* a, const mjData* b) {
-  return a->time == b->time && !memcmp(a->qpos, b->qpos, (size_t)m->nq * sizeof(mjtNum)) &&
-         !memcmp(a->qvel, b->qvel, (size_t)m->nv * sizeof(mjtNum));
+  return a->time == b->time && memcmp(a->qpos, b->qpos, (size_t)m->nq * sizeof(mjtNum)) == 0 &&
+         memcmp(a->qvel, b->qvel, (size_t)m->nv * sizeof(mjtNum)) == 0;
 }
 
 int main(int argc, char** argv) {

@@ -11,6 +11,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+
 #include <mujoco/mujoco.h>
 
 enum { WIDTH = 400, HEIGHT = 300 };
@@ -26,10 +27,15 @@ static mjuiState state;
 static int flag, presses;
 static unsigned char rgb[3 * WIDTH * HEIGHT];
 
-static int fail(const char* what) { return fprintf(stderr, "own_window: %s\n", what), 1; }
+static int fail(const char* what) {
+  fprintf(stderr, "own_window: %s\n", what);
+  return 1;
+}
 
 static void on_button(GLFWwindow* window, int button, int action, int mods) {
-  (void)window, (void)button, (void)mods;
+  (void)window;
+  (void)button;
+  (void)mods;
   state.type = action == GLFW_PRESS ? mjEVENT_PRESS : mjEVENT_RELEASE;
   state.button = mjBUTTON_LEFT;
   state.left = action == GLFW_PRESS;

@@ -5,13 +5,12 @@
 // them: key NAME (of a keysym), control NAME (with Ctrl), press N X Y, release N X Y (pointer
 // button), move X Y, close.
 
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
 
 static Display* display;
 static Window window;
@@ -21,7 +20,7 @@ static Window find_window(Window parent, const char* title) {
   Window root, up, *child = NULL, found = 0;
   unsigned n = 0;
   char* name = NULL;
-  if (XFetchName(display, parent, &name) && name && !strcmp(name, title))
+  if (XFetchName(display, parent, &name) && name && strcmp(name, title) == 0)
     found = parent;
   XFree(name);
   if (!found && XQueryTree(display, parent, &root, &up, &child, &n)) {
@@ -76,8 +75,10 @@ int main(int argc, char** argv) {
     window = find_window(DefaultRootWindow(display), argv[1]);
     usleep(100000);
   }
-  if (!window)
-    return fprintf(stderr, "there is no window '%s'\n", argc > 1 ? argv[1] : ""), 1;
+  if (!window) {
+    fprintf(stderr, "there is no window '%s'\n", argc > 1 ? argv[1] : "");
+    return 1;
+  }
   for (int i = 2; i < argc; i++) {
     char name[40];
     int x, y;
@@ -92,10 +93,12 @@ int main(int argc, char** argv) {
       send_button(ButtonRelease, button, x, y);
     else if (sscanf(argv[i], "move %d %d", &x, &y) == 2)
       send_move(x, y);
-    else if (!strcmp(argv[i], "close"))
+    else if (strcmp(argv[i], "close") == 0)
       send_close();
-    else
-      return fprintf(stderr, "'%s' is no event\n", argv[i]), 1;
+    else {
+      fprintf(stderr, "'%s' is no event\n", argv[i]);
+      return 1;
+    }
   }
   XCloseDisplay(display);
   return 0;

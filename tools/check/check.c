@@ -9,8 +9,6 @@
 //   "+text" passed, "-text" failed, "!text" failed, and further tests would say the same,
 //   "?text" could not be run, "." the test has come to its end
 
-#include "tools/check/check.h"
-
 #include <ftw.h>
 #include <limits.h>
 #include <math.h>
@@ -26,6 +24,7 @@
 
 #include <fulcrum/host.h>
 
+#include "tools/check/check.h"
 #include "tools/common/culprit.h"
 #include "tools/common/json.h"
 #include "tools/tool.h"
@@ -117,13 +116,12 @@ static void watch_faults(double time_limit) {
 static int manifest_of(const char* file, char path[PATH_MAX]) {
   char manifest[PATH_MAX];
   const size_t n = strlen(file);
-  if (n > 5 && n < sizeof manifest && !strcmp(file + n - 5, ".json")) {
+  if (n > 5 && n < sizeof manifest && strcmp(file + n - 5, ".json") == 0)
     snprintf(manifest, sizeof manifest, "%s", file);
-  } else if (n > 3 && n + 2 < sizeof manifest && !strcmp(file + n - 3, ".so")) {
+  else if (n > 3 && n + 2 < sizeof manifest && strcmp(file + n - 3, ".so") == 0)
     snprintf(manifest, sizeof manifest, "%.*s.json", (int)(n - 3), file);
-  } else {
+  else
     return failure("%s is not the name of a module: NAME.so or NAME.json is expected", file);
-  }
   if (access(file, R_OK))
     return failure("%s cannot be read", file);
   if (!realpath(manifest, path))
@@ -136,7 +134,7 @@ static int find_by_manifest(const char* path, FcModuleInfo* info) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     if (fc_moduleInfo(i, info) || !info->manifest[0])
       continue;
-    if (realpath(info->manifest, resolved) && !strcmp(resolved, path))
+    if (realpath(info->manifest, resolved) && strcmp(resolved, path) == 0)
       return i;
   }
   return -1;
@@ -161,10 +159,9 @@ static int find_module(const char* path, FcModuleInfo* info) {
 // the fault of a parameter; NULL: none
 static const char* parameter_fault(const FcFace* face, int k) {
   const FcParameter* p = face->parameters + k;
-  for (int i = 0; i < k; i++) {
-    if (!strcmp(face->parameters[i].key, p->key))
+  for (int i = 0; i < k; i++)
+    if (strcmp(face->parameters[i].key, p->key) == 0)
       return "its key occurs twice";
-  }
   if (p->length < 1)
     return "its length is less than 1";
   if (p->min < p->max && (p->def < p->min || p->def > p->max))
@@ -204,10 +201,9 @@ static const FcModule* open_module(Check* check, const char* path) {
 }
 
 static int has_element_parameter(const FcFace* face) {
-  for (int i = 0; i < face->nparameter; i++) {
+  for (int i = 0; i < face->nparameter; i++)
     if (face->parameters[i].type == FC_ELEMENT)
       return 1;
-  }
   return 0;
 }
 
@@ -279,10 +275,9 @@ static void perform(Check* check, const Task* task) {
   const FcFace* face = NULL;
   if (!module || fc_faceInfo(find_by_manifest(task->path, &info), task->face, &listed))
     return;
-  for (uint32_t i = 0; i < module->nface && !face; i++) {
-    if (module->faces[i].kind == listed.kind && !strcmp(module->faces[i].name, listed.name))
+  for (uint32_t i = 0; i < module->nface && !face; i++)
+    if (module->faces[i].kind == listed.kind && strcmp(module->faces[i].name, listed.name) == 0)
       face = module->faces + i;
-  }
   if (!face)
     return;
   mjModel* m = NULL;
@@ -368,7 +363,9 @@ static int listen_to(Report* r, const Task* task, int pipe) {
 }
 
 static int remove_entry(const char* path, const struct stat* status, int type, struct FTW* ftw) {
-  (void)status, (void)type, (void)ftw;
+  (void)status;
+  (void)type;
+  (void)ftw;
   return remove(path);
 }
 
@@ -445,10 +442,9 @@ static void list_faces(const char* path, Listed* listed) {
     return;
   snprintf(listed->name, sizeof listed->name, "%s", info.name);
   snprintf(listed->version, sizeof listed->version, "%s", info.version);
-  for (int i = 0; i < info.nface && i < 256 && !info.refused; i++) {
+  for (int i = 0; i < info.nface && i < 256 && !info.refused; i++)
     if (!fc_faceInfo(index, i, &face))
       listed->kind[listed->nface++] = face.kind;
-  }
 }
 
 // A module that is not on the search path is listed by a child, which adds its directory. In this
@@ -513,8 +509,10 @@ static int check_one(Report* r, const char* file) {
       }
     }
   }
-  if (r->options->json)
-    json_end(&r->json), json_end(&r->json);
+  if (r->options->json) {
+    json_end(&r->json);
+    json_end(&r->json);
+  }
   return status || r->failed_here ? EXIT_FAILED : EXIT_OK;
 }
 

@@ -6,9 +6,8 @@
 #ifndef TOOLS_CHECK_CHECK_H_
 #define TOOLS_CHECK_CHECK_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/module.h>
+#include <mujoco/mujoco.h>
 
 // Options of `fulcrum modules check`.
 #define CHECK_MODELS 64

@@ -50,10 +50,9 @@ mjModel* check_constraint_scene(const FcFace* face, char* error, int error_size)
   mjs_setString(q->name1, "one");
   mjs_setString(q->name2, table.ends->second ? "two" : "");
   memset(q->data, 0, sizeof q->data);
-  for (int i = 0, at = 0; i < face->nparameter; i++) {
+  for (int i = 0, at = 0; i < face->nparameter; i++)
     for (int k = 0; k < face->parameters[i].length && at < mjNEQDATA; k++)
       q->data[at++] = face->parameters[i].def;
-  }
   mjModel* m = mj_compile(spec, NULL);
   if (!m)
     snprintf(error, (size_t)error_size, "%s", mjs_getError(spec));

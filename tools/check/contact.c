@@ -129,11 +129,10 @@ void check_cones(Check* check, const FcFace* face, mjModel* m) {
 static int same_contacts(const mjData* a, const mjData* b) {
   if (a->ncon != b->ncon)
     return 0;
-  for (int i = 0; i < a->ncon; i++) {
-    if (memcmp(a->contact[i].geom, b->contact[i].geom, sizeof a->contact[i].geom) ||
+  for (int i = 0; i < a->ncon; i++)
+    if (memcmp(a->contact[i].geom, b->contact[i].geom, sizeof a->contact[i].geom) != 0 ||
         a->contact[i].dist != b->contact[i].dist)
       return 0;
-  }
   return 1;
 }
 
@@ -157,5 +156,6 @@ void check_pairs(Check* check, const FcFace* face, mjModel* m) {
                same ? "finds what the installed broad phase finds"
                     : "misses contacts that the installed broad phase finds",
                most);
-  mj_deleteData(own), mj_deleteData(usual);
+  mj_deleteData(own);
+  mj_deleteData(usual);
 }

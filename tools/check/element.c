@@ -89,7 +89,8 @@ void check_actuator(Check* check, const FcFace* face, mjModel* m) {
   check_result(check, moved == na ? 1 : -1, "%s: %d of %d activation variables follow the control",
                face->name, moved, na);
   check_slope(check, face, hinge, d);
-  mj_deleteData(d), mj_deleteModel(hinge);
+  mj_deleteData(d);
+  mj_deleteModel(hinge);
 }
 
 // ---------------------------------------------------------------- sensors

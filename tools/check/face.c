@@ -31,7 +31,7 @@ static void check_plugin(Check* check, const FcFace* face, mjModel* m) {
   const int flags = p->capabilityflags;
   const int stages = mjPLUGIN_ACTUATOR | mjPLUGIN_SENSOR | mjPLUGIN_PASSIVE;
   const char* fault =
-      !p->name || strcmp(p->name, face->name)        ? "has another name than the face"
+      !p->name || strcmp(p->name, face->name) != 0   ? "has another name than the face"
       : !p->nstate                                   ? "lacks nstate"
       : (flags & stages) && !p->compute              ? "lacks compute"
       : (flags & mjPLUGIN_SENSOR) && !p->nsensordata ? "lacks nsensordata"
@@ -137,7 +137,9 @@ mjModel* check_model(Check* check, const FcFace* face, const char* path) {
   if (face->kind == FC_POST_SOLVER)
     m->opt.noslip_iterations = 5;
   // forces of a medium are zero without a medium
-  if (face->kind == FC_PASSIVE && !path)
-    m->opt.density = 1.2, m->opt.viscosity = 0.1;
+  if (face->kind == FC_PASSIVE && !path) {
+    m->opt.density = 1.2;
+    m->opt.viscosity = 0.1;
+  }
   return m;
 }

@@ -69,13 +69,24 @@ static void make_samples(const FcFace* face, Bytes sample[SAMPLES]) {
 // ---------------------------------------------------------------- reading
 
 static void free_mesh(FcMeshData* a) {
-  free(a->vertex), free(a->normal), free(a->texcoord), free(a->face), free(a->facenormal);
+  free(a->vertex);
+  free(a->normal);
+  free(a->texcoord);
+  free(a->face);
+  free(a->facenormal);
   free(a->facetexcoord);
 }
 
 static void free_skin(FcSkinData* a) {
-  free(a->vertex), free(a->texcoord), free(a->face), free(a->name), free(a->bindpos);
-  free(a->bindquat), free(a->bonevertnum), free(a->vertid), free(a->vertweight);
+  free(a->vertex);
+  free(a->texcoord);
+  free(a->face);
+  free(a->name);
+  free(a->bindpos);
+  free(a->bindquat);
+  free(a->bonevertnum);
+  free(a->vertid);
+  free(a->vertweight);
 }
 
 // the fault in the way a file was refused, NULL: none
@@ -94,19 +105,24 @@ static const char* decode(const FcFace* face, const FcSource* source) {
   FcFlexData flex = {.size = sizeof flex};
   const char* fault = NULL;
   char error[ERROR_SIZE];
-#define DECODE(member, call)   \
-  error[0] = 0;                \
-  if (!fault && table->member) \
-    fault = message_fault(table->member call, error);
-  DECODE(mesh, (source, &mesh, error, ERROR_SIZE))
-  DECODE(image, (source, 0, &image, error, ERROR_SIZE))
-  DECODE(hfield, (source, &hfield, error, ERROR_SIZE))
-  DECODE(skin, (source, &skin, error, ERROR_SIZE))
-  if (table->size > offsetof(FcDecoder, flex)) {
-    DECODE(flex, (source, &flex, error, ERROR_SIZE))
-  }
-  free_mesh(&mesh), free_skin(&skin);
-  free(image.pixel), free(hfield.height), free(flex.point), free(flex.element);
+#define DECODE(member, call)                            \
+  do {                                                  \
+    error[0] = 0;                                       \
+    if (!fault && table->member)                        \
+      fault = message_fault(table->member call, error); \
+  } while (0)
+  DECODE(mesh, (source, &mesh, error, ERROR_SIZE));
+  DECODE(image, (source, 0, &image, error, ERROR_SIZE));
+  DECODE(hfield, (source, &hfield, error, ERROR_SIZE));
+  DECODE(skin, (source, &skin, error, ERROR_SIZE));
+  if (table->size > offsetof(FcDecoder, flex))
+    DECODE(flex, (source, &flex, error, ERROR_SIZE));
+  free_mesh(&mesh);
+  free_skin(&skin);
+  free(image.pixel);
+  free(hfield.height);
+  free(flex.point);
+  free(flex.element);
   return fault;
 }
 

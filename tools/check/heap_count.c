@@ -7,13 +7,13 @@
 // C libraries lack such names, and sanitizers replace malloc themselves: there nothing is counted
 // and nothing fails.
 
-#include "tools/check/heap_count.h"
-
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 
 #include <fulcrum/module.h>
+
+#include "tools/check/heap_count.h"
 
 #if defined(__GLIBC__) && !FC_SANITIZER && !defined(__SANITIZE_THREAD__)
 
@@ -91,7 +91,10 @@ VISIBLE void free(void* pointer) {
 
 long heap_blocks(void) { return blocks; }
 
-void heap_count_begin(void) { count = 0, counting = 1; }
+void heap_count_begin(void) {
+  count = 0;
+  counting = 1;
+}
 
 long heap_count_end(void) {
   counting = 0;
@@ -99,7 +102,10 @@ long heap_count_end(void) {
 }
 
 void heap_fail_begin(const void* begin, const void* end, long n) {
-  failing.begin = begin, failing.end = end, failing.first = n, failing.n = 0;
+  failing.begin = begin;
+  failing.end = end;
+  failing.first = n;
+  failing.n = 0;
 }
 
 long heap_fail_end(void) {
@@ -113,7 +119,9 @@ void heap_count_begin(void) {}
 long heap_count_end(void) { return -1; }
 long heap_blocks(void) { return -1; }
 void heap_fail_begin(const void* begin, const void* end, long n) {
-  (void)begin, (void)end, (void)n;
+  (void)begin;
+  (void)end;
+  (void)n;
 }
 long heap_fail_end(void) { return -1; }
 

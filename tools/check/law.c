@@ -44,11 +44,13 @@ static mjtNum least_eigenvalue(const mjtNum* matrix, int n) {
       const mjtNum c = cos(angle), s = sin(angle);
       for (int i = 0; i < n; i++) {
         const mjtNum x = a[i * n + p], y = a[i * n + q];
-        a[i * n + p] = c * x - s * y, a[i * n + q] = s * x + c * y;
+        a[i * n + p] = c * x - s * y;
+        a[i * n + q] = s * x + c * y;
       }
       for (int i = 0; i < n; i++) {
         const mjtNum x = a[p * n + i], y = a[q * n + i];
-        a[p * n + i] = c * x - s * y, a[q * n + i] = s * x + c * y;
+        a[p * n + i] = c * x - s * y;
+        a[q * n + i] = s * x + c * y;
       }
     }
   }
@@ -145,11 +147,13 @@ static void examine_writing(const FcContext* context, const FcContactBatch* batc
   if (!work)
     return;
   memcpy(work, batch->work ? batch->work : work, batch->work ? nwork : 0);
-  for (int i = 0; i < STRIDE * CONTACTS; i++)
-    forces[0][i] = forces[1][i] = mark, points[1][i] = points[0][i];
+  for (int i = 0; i < STRIDE * CONTACTS; i++) {
+    forces[0][i] = forces[1][i] = mark;
+    points[1][i] = points[0][i];
+  }
   if (evaluate(context, batch, at, 0, 1) || evaluate(context, batch, at, 1, 0))
     find_fault(-1, "it fails", 0, 0);
-  if (batch->work && memcmp(work, batch->work, nwork))
+  if (batch->work && memcmp(work, batch->work, nwork) != 0)
     find_fault(-1, "potential writes into work, which it may only read", 0, 0);
   free(work);
   for (int k = 0; k < at->n; k++) {
@@ -175,8 +179,8 @@ static void examine_writing(const FcContext* context, const FcContactBatch* batc
     if (watched.own.potential(context, batch, &alone))
       find_fault(at->contact[k], "it fails for one contact", 0, 0);
     if (cost != costs[0][k] || cost != costs[1][k] ||
-        memcmp(force, forces[0] + first, sizeof(mjtNum) * (size_t)dim) ||
-        memcmp(force, forces[1] + first, sizeof(mjtNum) * (size_t)dim))
+        memcmp(force, forces[0] + first, sizeof(mjtNum) * (size_t)dim) != 0 ||
+        memcmp(force, forces[1] + first, sizeof(mjtNum) * (size_t)dim) != 0)
       find_fault(at->contact[k], "cost or force depend on what else is asked for", 0, 0);
   }
 }
@@ -287,7 +291,8 @@ static int watch_potential(const FcContext* context, const FcContactBatch* batch
                            FcPotentialBatch* at) {
   if (at->n <= CONTACTS && watched.calls++ % EVERY == 0 && watched.examined < MOST) {
     examine_potential(context, batch, at);
-    watched.examined++, watched.contacts += at->n;
+    watched.examined++;
+    watched.contacts += at->n;
   }
   if (!watched.fault[0])
     return watched.own.potential(context, batch, at);
@@ -329,7 +334,8 @@ static int falls_with_speed(const mjtNum* derivative, int dim) {
 static void compare_derivatives(const FcContactBatch* batch, int c, const Slopes* s) {
   const int dim = batch->contact[c].dim;
   const int falling = falls_with_speed(s->central, dim) && !falls_with_speed(s->said, dim);
-  watched.contacts++, watched.falling += falling;
+  watched.contacts++;
+  watched.falling += falling;
   for (int e = 0; e < dim * (falling ? 1 : dim); e++) {
     mjtNum size = 1e-5 * inertia_at(batch, c, e / dim) / batch->timestep;
     for (int j = 0; j < dim; j++)

@@ -91,7 +91,8 @@ static const char* simulate(const Check* check, const FcFace* face) {
       mj_step(m, d);
     if (!d && !message[0])
       fault = "it failed without a message";
-    mj_deleteData(d), mj_deleteModel(m);
+    mj_deleteData(d);
+    mj_deleteModel(m);
   } else if (!message[0]) {
     fault = "it failed without a message";
   }

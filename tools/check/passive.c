@@ -14,10 +14,9 @@
 #define TOLERANCE 1e-5  // of the largest entry
 
 static int is_finite(const mjtNum* x, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (!isfinite(x[i]))
       return 0;
-  }
   return 1;
 }
 

@@ -52,14 +52,14 @@ static const char* look_at_scene(Stage* s) {
   draw_scene(s);
   for (int i = 0; i < N; i++) {
     colours += memcmp(s->rgb + 3 * i, s->rgb, 3) != 0;
-    near += s->depth[i] > 0.5f && s->depth[i] <= 1, far += s->depth[i] < s->depth[0];
+    near += s->depth[i] > 0.5f && s->depth[i] <= 1;
+    far += s->depth[i] < s->depth[0];
     if (!(s->depth[i] >= 0 && s->depth[i] <= 1))
       return "depth is not between 0 and 1";
   }
-  for (int i = 3 * N; i < 3 * N + GUARD; i++) {
+  for (int i = 3 * N; i < 3 * N + GUARD; i++)
     if (s->rgb[i] != 0x5a)
       return "more pixels are read than the viewport has";
-  }
   if (!colours)
     return "a scene is drawn in one colour";
   return !near && !far ? "a scene has one depth" : NULL;
@@ -68,14 +68,15 @@ static const char* look_at_scene(Stage* s) {
 static const char* look_again(Stage* s) {
   memcpy(s->other, s->rgb, sizeof s->other);
   draw_scene(s);
-  return memcmp(s->other, s->rgb, sizeof s->other) ? "the same scene gives another picture" : NULL;
+  return memcmp(s->other, s->rgb, sizeof s->other) != 0 ? "the same scene gives another picture"
+                                                        : NULL;
 }
 
 // how many pixels have this colour, within a rectangle and outside
 static void count(const Stage* s, mjrRect rect, const unsigned char rgb[3], int n[2]) {
   n[0] = n[1] = 0;
   for (int i = 0; i < N; i++)
-    n[mjr_findRect(i % W, i / W, 1, &rect) < 0] += !memcmp(s->rgb + 3 * i, rgb, 3);
+    n[mjr_findRect(i % W, i / W, 1, &rect) < 0] += memcmp(s->rgb + 3 * i, rgb, 3) == 0;
 }
 
 static const char* look_at_flat(Stage* s) {
@@ -106,7 +107,7 @@ static const char* look_at_pixels(Stage* s) {
     s->other[i] = (unsigned char)(i * 7919 >> 3);
   mjr_drawPixels(s->other, NULL, part, &s->con);
   mjr_readPixels(s->rgb, NULL, part, &s->con);
-  return memcmp(s->rgb, s->other, 3 * (size_t)(part.width * part.height))
+  return memcmp(s->rgb, s->other, 3 * (size_t)(part.width * part.height)) != 0
              ? "pixels do not come back as they were written"
              : NULL;
 }
@@ -143,12 +144,12 @@ static const char* look_at_two(Stage* s) {
   mjr_setBuffer(mjFB_OFFSCREEN, &second);
   mjr_rectangle(all, 1, 0, 0, 1);
   mjr_readPixels(s->rgb, NULL, all, &s->con);
-  const int apart = !memcmp(s->other, s->rgb, sizeof s->other);
+  const int apart = memcmp(s->other, s->rgb, sizeof s->other) == 0;
   const int sizes = s->con.charHeight < second.charHeight;
   mjr_setBuffer(mjFB_OFFSCREEN, &second);
   mjr_render(all, &s->scene, &second);
   mjr_readPixels(s->rgb, NULL, all, &second);
-  const int same = !memcmp(s->other, s->rgb, sizeof s->other);
+  const int same = memcmp(s->other, s->rgb, sizeof s->other) == 0;
   mjr_freeContext(&second);
   mjr_setBuffer(mjFB_OFFSCREEN, &s->con);
   return !apart   ? "two contexts have one picture"
@@ -173,10 +174,12 @@ static int open_stage(Stage* s, const FcFace* face) {
   mjr_defaultContext(&s->con);
   if (!(s->m = check_scene(&text, message, sizeof message)) || !(s->d = mj_makeData(s->m)))
     return -1;
-  s->m->vis.global.offwidth = W, s->m->vis.global.offheight = H;
+  s->m->vis.global.offwidth = W;
+  s->m->vis.global.offheight = H;
   mj_forward(s->m, s->d);
   mjv_makeScene(s->m, &s->scene, 1000);
-  mjv_defaultOption(&option), mjv_defaultFreeCamera(s->m, &camera);
+  mjv_defaultOption(&option);
+  mjv_defaultFreeCamera(s->m, &camera);
   mjv_updateScene(s->m, s->d, &option, NULL, &camera, mjCAT_ALL, &s->scene);
   mjr_makeContext(s->m, &s->con, mjFONTSCALE_100);
   mjr_setBuffer(mjFB_OFFSCREEN, &s->con);
@@ -187,7 +190,8 @@ static void close_stage(Stage* s) {
   mjr_freeContext(&s->con);
   mjv_freeScene(&s->scene);
   fc_closeScreen(&s->screen);
-  mj_deleteData(s->d), mj_deleteModel(s->m);
+  mj_deleteData(s->d);
+  mj_deleteModel(s->m);
 }
 
 static const char* (*const looks[])(Stage*) = {look_at_scene,  look_again,      look_at_flat,

@@ -26,10 +26,9 @@ static int is_bound_kind(FcKind kind) {
 
 // 1 when the model itself selects the face
 static int is_chosen(const FcFace* face, const mjModel* m) {
-  for (int i = 0; i < m->nplugin; i++) {
+  for (int i = 0; i < m->nplugin; i++)
     if (m->plugin[i] == fc_optionValue(face->kind, face->name))
       return 1;
-  }
   return 0;
 }
 
@@ -60,10 +59,10 @@ int check_fineness(const mjModel* m) {
 }
 
 static int same_state(const mjModel* m, const mjData* a, const mjData* b) {
-  return !memcmp(a->qpos, b->qpos, sizeof(mjtNum) * (size_t)m->nq) &&
-         !memcmp(a->qvel, b->qvel, sizeof(mjtNum) * (size_t)m->nv) &&
-         !memcmp(a->act, b->act, sizeof(mjtNum) * (size_t)m->na) &&
-         !memcmp(a->sensordata, b->sensordata, sizeof(mjtNum) * (size_t)m->nsensordata);
+  return memcmp(a->qpos, b->qpos, sizeof(mjtNum) * (size_t)m->nq) == 0 &&
+         memcmp(a->qvel, b->qvel, sizeof(mjtNum) * (size_t)m->nv) == 0 &&
+         memcmp(a->act, b->act, sizeof(mjtNum) * (size_t)m->na) == 0 &&
+         memcmp(a->sensordata, b->sensordata, sizeof(mjtNum) * (size_t)m->nsensordata) == 0;
 }
 
 void check_steps(Check* check, const FcFace* face, mjModel* m) {

@@ -31,8 +31,9 @@ static char* text_of(const char* path) {
 
 static int same_text(const char* a, const char* b) {
   char *x = text_of(a), *y = text_of(b);
-  const int same = x && y && !strcmp(x, y);
-  free(x), free(y);
+  const int same = x && y && strcmp(x, y) == 0;
+  free(x);
+  free(y);
   return same;
 }
 
@@ -41,19 +42,23 @@ static int same_text(const char* a, const char* b) {
 // 1 when both models move identically, bit for bit
 static int same_motion(const mjModel* a, const mjModel* b) {
   mjData *x = mj_makeData(a), *y = mj_makeData(b);
-  for (int i = 0; x && y && i < STEPS; i++)
-    mj_step(a, x), mj_step(b, y);
-  const int same = x && y && a->nq == b->nq && a->nsensordata == b->nsensordata &&
-                   !memcmp(x->qpos, y->qpos, sizeof(mjtNum) * (size_t)a->nq) &&
-                   !memcmp(x->sensordata, y->sensordata, sizeof(mjtNum) * (size_t)a->nsensordata);
-  mj_deleteData(x), mj_deleteData(y);
+  for (int i = 0; x && y && i < STEPS; i++) {
+    mj_step(a, x);
+    mj_step(b, y);
+  }
+  const int same =
+      x && y && a->nq == b->nq && a->nsensordata == b->nsensordata &&
+      memcmp(x->qpos, y->qpos, sizeof(mjtNum) * (size_t)a->nq) == 0 &&
+      memcmp(x->sensordata, y->sensordata, sizeof(mjtNum) * (size_t)a->nsensordata) == 0;
+  mj_deleteData(x);
+  mj_deleteData(y);
   return same;
 }
 
 static int same_plugins(const mjModel* a, const mjModel* b) {
   return a->nplugin == b->nplugin && a->npluginattr == b->npluginattr &&
-         !memcmp(a->plugin, b->plugin, sizeof(int) * (size_t)a->nplugin) &&
-         !memcmp(a->plugin_attr, b->plugin_attr, (size_t)a->npluginattr);
+         memcmp(a->plugin, b->plugin, sizeof(int) * (size_t)a->nplugin) == 0 &&
+         memcmp(a->plugin_attr, b->plugin_attr, (size_t)a->npluginattr) == 0;
 }
 
 static void check_text(Check* check, const FcFace* face, const mjModel* m, const char* first,
@@ -66,7 +71,8 @@ static void check_text(Check* check, const FcFace* face, const mjModel* m, const
                    m->opt.integrator == again->opt.integrator && same_plugins(m, again);
   check_result(check, same, "%s: saved as XML and loaded again, the model %s%s", face->name,
                same ? "says the same" : "differs: ", same ? "" : error);
-  mj_deleteModel(again), mj_deleteSpec(spec);
+  mj_deleteModel(again);
+  mj_deleteSpec(spec);
 }
 
 static void check_image(Check* check, const FcFace* face, const mjModel* m, const char* path) {
@@ -154,5 +160,6 @@ void check_round_trip(Check* check, const FcFace* face, mjModel* none) {
   }
   check_image(check, face, m, mjb);
   check_absence(check, face, mjb, log);
-  mj_deleteModel(m), mj_deleteSpec(spec);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
 }

@@ -174,7 +174,7 @@ void check_use_options(const CheckOptions* options) { asked = options; }
 static const char* own_assignment(const FcFace* face, const char* assignment) {
   const size_t n = strlen(face->name);
   const char* key = assignment + n + 1;
-  const int own = !strncmp(assignment, face->name, n) && assignment[n] == '.';
+  const int own = strncmp(assignment, face->name, n) == 0 && assignment[n] == '.';
   const char *equal = own ? strchr(key, '=') : NULL, *dot = own ? strchr(key, '.') : NULL;
   return equal && equal > key && (!dot || dot > equal) ? key : NULL;
 }
@@ -202,7 +202,7 @@ static const FcParameter* open_radius(const FcFace* face) {
   const size_t n = p ? strlen(p->key) : 0;
   for (int i = 0; p && i < asked->nset; i++) {
     const char* key = own_assignment(face, asked->set[i]);
-    if (key && !strncmp(key, p->key, n) && key[n] == '=')
+    if (key && strncmp(key, p->key, n) == 0 && key[n] == '=')
       return NULL;
   }
   return p;

@@ -52,7 +52,8 @@ void check_solver(Check* check, const FcFace* face, mjModel* m, mjData* d) {
   m->opt.tolerance = 1e-12;
   for (int cone = 0; cone < 2; cone++) {
     for (int jacobian = 0; jacobian < 2; jacobian++) {
-      m->opt.cone = cone, m->opt.jacobian = jacobian;
+      m->opt.cone = cone;
+      m->opt.jacobian = jacobian;
       check_phase(check, "solving with %s cones and a %s Jacobian", cones[cone],
                   jacobians[jacobian]);
       mj_resetData(m, d);

@@ -39,10 +39,9 @@ typedef struct Fields_ {
 
 static int is_among(const char* list, const char* name) {
   const size_t n = strlen(name);
-  for (const char* at = list; (at = strstr(at, name)); at += n) {
+  for (const char* at = list; (at = strstr(at, name)); at += n)
     if ((at == list || at[-1] == ' ') && (!at[n] || at[n] == ' '))
       return 1;
-  }
   return 0;
 }
 
@@ -61,7 +60,7 @@ static void visit(Fields* f, const char* writes, const char* name, const void* b
       memcpy(f->bytes + f->n, before, size);
   } else if (!f->changed[0] && !is_among(writes, name) && !is_among(bookkeeping, name)) {
     const int moved = before != now;
-    if (moved || (before && size && memcmp(f->bytes + f->n, now, size)))
+    if (moved || (before && size && memcmp(f->bytes + f->n, now, size) != 0))
       snprintf(f->changed, sizeof f->changed, "%s", name);
   }
   f->n += before ? size : 0;
@@ -104,7 +103,7 @@ static const char* not_a_field(const char* list, char* word, size_t size) {
     int known = 0;
     snprintf(word, size, "%.*s", (int)n, list);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-      known |= !strcmp(fields[i], word);
+      known |= strcmp(fields[i], word) == 0;
     if (!known)
       return word;
     list += n;

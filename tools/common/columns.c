@@ -1,12 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tools/common/columns.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/columns.h"
 #include "tools/tool.h"
 
 #define NDERIVED 6
@@ -110,16 +109,14 @@ static void add_all(Columns* c, const mjModel* m) {
   add_quantity(c, m, "time", "s");
   add_joints(c, m, 0);
   add_joints(c, m, 1);
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     for (int k = 0; k < m->actuator_actnum[i]; k++)
       add_column(c, m, "act", mjOBJ_ACTUATOR, i, k, m->actuator_actnum[i], "");
-  }
   for (int i = 0; i < m->nu; i++)
     add_column(c, m, "ctrl", mjOBJ_ACTUATOR, i, 0, 1, "");
-  for (int i = 0; i < m->nsensor; i++) {
+  for (int i = 0; i < m->nsensor; i++)
     for (int k = 0; k < m->sensor_dim[i]; k++)
       add_column(c, m, "sensor", mjOBJ_SENSOR, i, k, m->sensor_dim[i], sensor_unit(m, i));
-  }
   add_quantity(c, m, "energy.potential", "J");
   add_quantity(c, m, "energy.kinetic", "J");
   if (!c->derived)

@@ -6,8 +6,6 @@
 // module. The outermost consecutive frame in the same object is the function of a table that the
 // library called: the function with the largest address not above that of the frame.
 
-#include "tools/common/culprit.h"
-
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <signal.h>
@@ -34,6 +32,8 @@
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
 #include <fulcrum/viewer.h>
+
+#include "tools/common/culprit.h"
 
 #define FRAMES 128
 
@@ -167,11 +167,10 @@ static uintptr_t function_at(const FcFace* face, const Member* member) {
   uintptr_t address = 0;
   if (face->kind != member->kind || !table)
     return 0;
-  if (face->kind == FC_PLUGIN) {
+  if (face->kind == FC_PLUGIN)
     table = (const char*)((const FcEnginePlugin*)face->table)->plugin;
-  } else if (member->offset + sizeof address > *(const uint32_t*)face->table) {
+  else if (member->offset + sizeof address > *(const uint32_t*)face->table)
     return 0;
-  }
   memcpy(&address, table + member->offset, sizeof address);
   return address;
 }
@@ -308,7 +307,9 @@ void culprit_watch_crashes(const char* what, mjData* const* d, void (*last)(void
   static char stack[64 * 1024] __attribute__((aligned(16)));
   const stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
   struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
-  watched.what = what, watched.d = d, watched.last = last;
+  watched.what = what;
+  watched.d = d;
+  watched.last = last;
   culprit_prepare();
   sigaltstack(&own, NULL);
   // sanitizers report faults of memory themselves

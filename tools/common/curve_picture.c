@@ -55,8 +55,10 @@ static Scale panel_scale(const Curves* c, const Panel* panel, double top) {
       high = fmax(high, c->curve[k].high[i]);
     }
   }
-  if (!(low <= high))
-    low = 0, high = 1;
+  if (!(low <= high)) {
+    low = 0;
+    high = 1;
+  }
   // floats of this size differ by less than can be shown
   const double least = fmax(1e-6 * fmax(fabs(low), fabs(high)), 1e-12);
   const double room = high - low > least ? 0.06 * (high - low) : fmax(least, 0.5 * fabs(high));

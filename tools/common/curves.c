@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tools/common/curves.h"
-
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,6 +9,7 @@
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
+#include "tools/common/curves.h"
 #include "tools/tool.h"
 
 #define COLUMNS_BY_DEFAULT "energy,qpos,contacts,iterations"
@@ -22,7 +21,7 @@
 // 1 when the item names the column.
 static int is_meant(const char* name, const char* item) {
   const size_t n = strlen(item);
-  return !strcmp(name, item) || (!strncmp(name, item, n) && name[n] == '.') ||
+  return strcmp(name, item) == 0 || (strncmp(name, item, n) == 0 && name[n] == '.') ||
          (strpbrk(item, "*?[") && !fnmatch(item, name, 0));
 }
 
@@ -57,7 +56,7 @@ static int add_panels(Curves* c, const char* item) {
       continue;
     found = 1;
     for (int k = before; k < c->npanel; k++)
-      known |= !strcmp(c->panel[k].unit, column->unit);
+      known |= strcmp(c->panel[k].unit, column->unit) == 0;
     if (known)
       continue;
     Panel* panel = c->panel + c->npanel++;
@@ -65,7 +64,7 @@ static int add_panels(Curves* c, const char* item) {
     snprintf(panel->title, sizeof panel->title, "%.150s", item);
     for (int k = i; k < c->columns.n; k++) {
       const Column* other = c->columns.column + k;
-      if (!is_meant(other->name, item) || strcmp(other->unit, column->unit))
+      if (!is_meant(other->name, item) || strcmp(other->unit, column->unit) != 0)
         continue;
       if (c->ncurve == CURVES_MOST)
         return too_many();

@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tools/common/film.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +10,8 @@
 #include <unistd.h>
 
 #include <fulcrum/host.h>
+
+#include "tools/common/film.h"
 
 #define FPS_MOST 10000
 #define ANGLE_MOST 1e6  // degrees; turns beyond have no digits left to matter
@@ -30,10 +30,10 @@ static int read_size(const char* text, int* width, int* height) {
 }
 
 static const char** text_option(Film* f, const char* name) {
-  return !strcmp(name, "camera")     ? &f->camera
-         : !strcmp(name, "backend")  ? &f->backend
-         : !strcmp(name, "renderer") ? &f->renderer
-                                     : NULL;
+  return strcmp(name, "camera") == 0     ? &f->camera
+         : strcmp(name, "backend") == 0  ? &f->backend
+         : strcmp(name, "renderer") == 0 ? &f->renderer
+                                         : NULL;
 }
 
 // A numeric option, at most `most`, and positive or down to -`most`.
@@ -44,11 +44,11 @@ typedef struct Number_ {
 } Number;
 
 static Number number_option(Film* f, const char* name) {
-  return !strcmp(name, "azimuth")     ? (Number){&f->azimuth, ANGLE_MOST, 0}
-         : !strcmp(name, "elevation") ? (Number){&f->elevation, ANGLE_MOST, 0}
-         : !strcmp(name, "distance")  ? (Number){&f->distance, FC_VIEW_MOST, 1}
-         : !strcmp(name, "fps")       ? (Number){&f->fps, FPS_MOST, 1}
-                                      : (Number){NULL, 0, 0};
+  return strcmp(name, "azimuth") == 0     ? (Number){&f->azimuth, ANGLE_MOST, 0}
+         : strcmp(name, "elevation") == 0 ? (Number){&f->elevation, ANGLE_MOST, 0}
+         : strcmp(name, "distance") == 0  ? (Number){&f->distance, FC_VIEW_MOST, 1}
+         : strcmp(name, "fps") == 0       ? (Number){&f->fps, FPS_MOST, 1}
+                                          : (Number){NULL, 0, 0};
 }
 
 static int read_number(const Command* command, const Number* number, const char* name,
@@ -79,19 +79,19 @@ int film_read_option(const Command* command, Film* f, const char* name, const ch
     *text = value;
   } else if (number.value) {
     return read_number(command, &number, name, value);
-  } else if (!strcmp(name, "size")) {
+  } else if (strcmp(name, "size") == 0) {
     if (read_size(value, &f->width, &f->height))
       return misuse(command,
                     "--size is '%s', expected two numbers of pixels, at most 65536, as in 640x480",
                     value);
-  } else if (!strcmp(name, "lookat")) {
+  } else if (strcmp(name, "lookat") == 0) {
     if (read_place(value, f->lookat))
       return misuse(command,
                     "--lookat is '%s', expected three numbers as in 0,0,0.8, between %g and %g",
                     value, -FC_VIEW_MOST, FC_VIEW_MOST);
-  } else if (!strcmp(name, "toggle")) {
+  } else if (strcmp(name, "toggle") == 0) {
     f->toggle[f->ntoggle++] = value;
-  } else if (!strcmp(name, "set")) {
+  } else if (strcmp(name, "set") == 0) {
     f->set[f->nset++] = value;
   } else {
     return -1;
@@ -133,10 +133,9 @@ static int is_flag(const char* name, const char* text) {
 
 // the names are those of the API, of what is shown and then of how it is drawn; -1: none of them
 static int flag_named(const char* name) {
-  for (int i = 0; i < mjNVISFLAG + mjNRNDFLAG; i++) {
+  for (int i = 0; i < mjNVISFLAG + mjNRNDFLAG; i++)
     if (is_flag(i < mjNVISFLAG ? mjVISSTRING[i][0] : mjRNDSTRING[i - mjNVISFLAG][0], name))
       return i;
-  }
   return -1;
 }
 
@@ -156,15 +155,14 @@ static int is_placed(const Film* f) {
 }
 
 static int check_options(const Command* command, const Film* f) {
-  for (int i = 0; i < f->ntoggle; i++) {
+  for (int i = 0; i < f->ntoggle; i++)
     if (flag_named(f->toggle[i]) < 0)
       return unknown_flag(command, f->toggle[i]);
-  }
   // parameters of other renderers are left to them
-  if (f->backend && (!f->renderer || !strcmp(f->renderer, "gl")) && strcmp(f->backend, "egl") &&
-      strcmp(f->backend, "osmesa"))
+  if (f->backend && (!f->renderer || strcmp(f->renderer, "gl") == 0) &&
+      strcmp(f->backend, "egl") != 0 && strcmp(f->backend, "osmesa") != 0)
     return misuse(command, "--backend is '%s', expected egl or osmesa", f->backend);
-  if (f->camera && strcmp(f->camera, "free") && is_placed(f))
+  if (f->camera && strcmp(f->camera, "free") != 0 && is_placed(f))
     return misuse(command,
                   "--azimuth, --elevation, --distance and --lookat place the free camera; the "
                   "camera is '%s'",
@@ -176,10 +174,9 @@ static int is_other_picture(const char* path) {
   static const char* const endings[] = {".jpg", ".jpeg", ".bmp", ".tif",  ".tiff", ".webp",
                                         ".ppm", ".pgm",  ".pnm", ".jp2",  ".tga",  ".avif",
                                         ".pam", ".jxl",  ".exr", ".heic", ".xpm",  ".svg"};
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-    if (!strcasecmp(ending(path), endings[i]))
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (strcasecmp(ending(path), endings[i]) == 0)
       return 1;
-  }
   return 0;
 }
 
@@ -192,7 +189,7 @@ int film_read_output(const Command* command, Film* f, int moving) {
                   "the name of the output tells its format; '%s' has no ending such as .png or "
                   ".mp4",
                   f->output);
-  const int png = !strcasecmp(ending(f->output), ".png");
+  const int png = strcasecmp(ending(f->output), ".png") == 0;
   f->format = !png ? FILM_VIDEO : moving || numbered ? FILM_SERIES : FILM_PICTURE;
   if (is_other_picture(f->output))
     return misuse(command, "pictures are written as .png; '%s' has another ending", f->output);
@@ -207,7 +204,7 @@ int film_read_output(const Command* command, Film* f, int moving) {
 static void name_picture(const char* output, int number, char* path, size_t size) {
   const char *begin, *end = ending(output);
   int digits;
-  const int n = strcasecmp(end, ".png") ? 0 : find_number(output, &begin, &digits);
+  const int n = strcasecmp(end, ".png") != 0 ? 0 : find_number(output, &begin, &digits);
   if (n)
     snprintf(path, size, "%.*s%0*d%s", (int)(begin - output), output, digits, number, begin + n);
   else
@@ -221,12 +218,12 @@ static int choose_view(Film* f, const char* path) {
   mjv_defaultOption(&f->option);
   mjv_defaultFreeCamera(m, &f->view);
   int camera = m->vis.global.cameraid;
-  if (f->camera && strcmp(f->camera, "free")) {
+  if (f->camera && strcmp(f->camera, "free") != 0) {
     camera = fc_findObject(m, mjOBJ_CAMERA, f->camera);
     if (camera < 0)
       return failure("%s: %s", path, fc_lastError());
   }
-  const int free_wanted = (f->camera && !strcmp(f->camera, "free")) || is_placed(f);
+  const int free_wanted = (f->camera && strcmp(f->camera, "free") == 0) || is_placed(f);
   if (camera >= 0 && !free_wanted) {
     f->view.type = mjCAMERA_FIXED;
     f->view.fixedcamid = camera;
@@ -243,7 +240,7 @@ static int choose_view(Film* f, const char* path) {
 
 int film_owns(const Film* f, const char* assignment) {
   const size_t n = f->output && f->renderer ? strlen(f->renderer) : 0;
-  return n && !strncmp(assignment, f->renderer, n) && assignment[n] == '.' &&
+  return n && strncmp(assignment, f->renderer, n) == 0 && assignment[n] == '.' &&
          strchr(assignment + n, '=');
 }
 
@@ -255,7 +252,7 @@ int film_check_set(const Film* f, const char* assignment) {
       if (fc_faceInfo(i, k, &face) || face.kind != FC_RENDERER)
         continue;
       const size_t n = strlen(face.name);
-      if (!strncmp(assignment, face.name, n) && assignment[n] == '.')
+      if (strncmp(assignment, face.name, n) == 0 && assignment[n] == '.')
         return failure("--set %s is for the renderer %s, which --renderer %s chooses", assignment,
                        face.name, face.name);
     }
@@ -345,8 +342,10 @@ static int open_video(Film* f) {
 
 int film_open(Film* f, mjModel* m, const char* path) {
   f->m = m;
-  if (!f->width)
-    f->width = m->vis.global.offwidth, f->height = m->vis.global.offheight;
+  if (!f->width) {
+    f->width = m->vis.global.offwidth;
+    f->height = m->vis.global.offheight;
+  }
   if (choose_view(f, path) || open_buffers(f))
     return EXIT_FAILED;
   f->screen = (FcScreen){sizeof f->screen, f->width, f->height, f->backend, "", NULL};

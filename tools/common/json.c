@@ -1,10 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tools/common/json.h"
-
 #include <math.h>
 
+#include "tools/common/json.h"
 #include "tools/tool.h"
 
 // ---------------------------------------------------------------- values

@@ -7,9 +7,8 @@
 #ifndef TOOLS_COMMON_JSON_H_
 #define TOOLS_COMMON_JSON_H_
 
-#include <stdio.h>
-
 #include <cjson/cJSON.h>
+#include <stdio.h>
 
 #define JSON_DEPTH 4
 typedef struct Json_ {

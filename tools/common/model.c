@@ -81,10 +81,9 @@ int add_module_directories(const char* option) {
 // a model may be unreadable because a module was refused: name the refused modules
 static void explain_refused(void) {
   FcModuleInfo info;
-  for (int i = 0; i < fc_moduleCount(); i++) {
+  for (int i = 0; i < fc_moduleCount(); i++)
     if (!fc_moduleInfo(i, &info) && info.refused)
       fprintf(stderr, "fulcrum: note: %s\n", info.status);
-  }
 }
 
 // the name of the file is put before messages that do not contain it
@@ -93,11 +92,10 @@ mjModel* not_loaded(const char* path, const char* message) {
   name = name ? name + 1 : path;
   if (!message || !message[0])
     message = "it cannot be loaded, for an unknown reason";
-  if (strstr(message, name)) {
+  if (strstr(message, name))
     failure("%.*s", trimmed(message), message);
-  } else {
+  else
     failure("%s: %.*s", path, trimmed(message), message);
-  }
   explain_refused();
   return NULL;
 }

@@ -4,9 +4,9 @@
 // Sizes, options and arrays are taken from the field lists of <mujoco/mjxmacro.h>, so none can be
 // forgotten. Each array is written as soon as it is built, because it may have millions of numbers.
 
-#include "tools/common/model_json.h"
-
 #include <string.h>
+
+#include "tools/common/model_json.h"
 
 #define MJ_M(n) m->n
 #include <mujoco/mjxmacro.h>
@@ -72,7 +72,7 @@ cJSON* json_sizes(Json* json, const mjModel* m) {
 }
 
 static int is_listed(const char* const* list, const char* name) {
-  while (*list && strcmp(*list, name))
+  while (*list && strcmp(*list, name) != 0)
     list++;
   return *list != NULL;
 }

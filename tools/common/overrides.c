@@ -4,8 +4,6 @@
 // Changes to a model from the command line: options, parameters of modules, and implementations
 // that are exchanged during the simulation.
 
-#include "tools/common/overrides.h"
-
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
@@ -16,6 +14,7 @@
 
 #include <fulcrum/host.h>
 
+#include "tools/common/overrides.h"
 #include "tools/tool.h"
 
 static int refuse(char* error, int error_size, const char* format, ...) mjPRINTFLIKE(3, 4);
@@ -38,8 +37,10 @@ static int set_word(int* target, const char* const* words, const char* key, cons
                     char* error, int error_size) {
   char known[128] = "";
   for (int i = 0; words[i]; i++) {
-    if (!strcasecmp(words[i], value))
-      return *target = i, 0;
+    if (strcasecmp(words[i], value) == 0) {
+      *target = i;
+      return 0;
+    }
     snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", words[i]);
   }
   return refuse(error, error_size, "--%s must be one of %s; '%s' is not", key, known, value);
@@ -68,35 +69,38 @@ static int set_count(int* target, const char* key, const char* value, char* erro
 
 int override_option(mjModel* m, const char* key, const char* value, char* error, int error_size) {
   mjOption* opt = &m->opt;
-  if (!strcmp(key, "cone"))
+  if (strcmp(key, "cone") == 0)
     return set_word(&opt->cone, cone_words, key, value, error, error_size);
-  if (!strcmp(key, "jacobian"))
+  if (strcmp(key, "jacobian") == 0)
     return set_word(&opt->jacobian, jacobian_words, key, value, error, error_size);
-  if (!strcmp(key, "timestep"))
+  if (strcmp(key, "timestep") == 0)
     return set_real(&opt->timestep, 1, key, value, error, error_size);
-  if (!strcmp(key, "tolerance"))
+  if (strcmp(key, "tolerance") == 0)
     return set_real(&opt->tolerance, 0, key, value, error, error_size);
-  if (!strcmp(key, "iterations"))
+  if (strcmp(key, "iterations") == 0)
     return set_count(&opt->iterations, key, value, error, error_size);
-  if (!strcmp(key, "noslip_iterations"))
+  if (strcmp(key, "noslip_iterations") == 0)
     return set_count(&opt->noslip_iterations, key, value, error, error_size);
 
   // a name of a solver or integrator stands for a number; whether it exists shows when it is bound
   const FcKind kind = fc_kindOf(key);
   const int number = fc_optionValue(kind, value);
-  if (kind == FC_SOLVER && number >= 0)
-    return opt->solver = number, 0;
-  if (kind == FC_INTEGRATOR && number >= 0)
-    return opt->integrator = number, 0;
+  if (kind == FC_SOLVER && number >= 0) {
+    opt->solver = number;
+    return 0;
+  }
+  if (kind == FC_INTEGRATOR && number >= 0) {
+    opt->integrator = number;
+    return 0;
+  }
   return refuse(error, error_size, "--%s needs a name", key);
 }
 
 int check_choices(const mjModel* m, mjData* d) {
   static const FcKind kinds[] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL, FC_BROADPHASE};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (!fc_bound(m, d, kinds[i]))
       return failure("%s", fc_lastError());
-  }
   return EXIT_OK;
 }
 
@@ -107,10 +111,9 @@ int override_parameter(mjModel* m, const char* assignment) {
   const char* equal = strchr(assignment, '=');
   const char* dot = NULL;
   // the last dot before the equal sign separates face or instance and key
-  for (const char* c = assignment; equal && c < equal; c++) {
+  for (const char* c = assignment; equal && c < equal; c++)
     if (*c == '.')
       dot = c;
-  }
   if (!dot || dot == assignment || dot + 1 == equal) {
     return failure(
         "--set expects FACE.KEY=VALUE, for example acme.admm.rho=1.5, or "

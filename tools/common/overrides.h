@@ -4,9 +4,8 @@
 #ifndef TOOLS_COMMON_OVERRIDES_H_
 #define TOOLS_COMMON_OVERRIDES_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/module.h>
+#include <mujoco/mujoco.h>
 
 // Set one of the model's options from text: solver, integrator, cone, jacobian, timestep,
 // iterations, tolerance, noslip_iterations. 0, or -1 with a message in error that says what was

@@ -3,8 +3,6 @@
 
 // Files of pictures: PNG with libpng, videos through ffmpeg.
 
-#include "tools/common/picture.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <png.h>
@@ -17,6 +15,7 @@
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
+#include "tools/common/picture.h"
 #include "tools/tool.h"
 
 // ---------------------------------------------------------------- PNG

@@ -5,11 +5,11 @@
 // dot is set when one of the points sampled inside the geoms falls on it. All pictures have the
 // same scale and the same ground level; each is centred on the centre of mass.
 
-#include "tools/common/posture.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/common/posture.h"
 
 #define ROWS 11         // lines of a picture
 #define SAMPLES 13      // points along each axis of a geom
@@ -28,10 +28,9 @@ static int is_drawn(const mjModel* m, int geom) {
 void posture_open(Posture* p, const mjModel* m) {
   *p = (Posture){0};
   p->geom = malloc(((size_t)m->ngeom + 1) * sizeof *p->geom);
-  for (int i = 0; p->geom && i < m->ngeom; i++) {
+  for (int i = 0; p->geom && i < m->ngeom; i++)
     if (is_drawn(m, i))
       p->geom[p->ngeom++] = i;
-  }
   if (p->ngeom > GEOM_MAX)
     p->ngeom = 0;
   if (p->ngeom)
@@ -65,8 +64,10 @@ static void half_extents(const mjModel* m, int geom, double half[3]) {
     half[2] = size[0] + size[1];
   if (type == mjGEOM_CYLINDER)
     half[2] = size[1];
-  if (type == mjGEOM_ELLIPSOID || type == mjGEOM_BOX)
-    half[1] = size[1], half[2] = size[2];
+  if (type == mjGEOM_ELLIPSOID || type == mjGEOM_BOX) {
+    half[1] = size[1];
+    half[2] = size[2];
+  }
 }
 
 // 1 when a point, given by its coordinates divided by the half extents, is inside
@@ -94,8 +95,10 @@ static int sample(const mjModel* m, int geom, const double* pose, int s, double 
   const double* R = pose + 3;
   xz[0] = pose[0];
   xz[1] = pose[2];
-  for (int k = 0; k < 3; k++)
-    xz[0] += R[k] * half[k] * u[k], xz[1] += R[6 + k] * half[k] * u[k];
+  for (int k = 0; k < 3; k++) {
+    xz[0] += R[k] * half[k] * u[k];
+    xz[1] += R[6 + k] * half[k] * u[k];
+  }
   return isfinite(xz[0]) && isfinite(xz[1]);
 }
 

@@ -71,7 +71,7 @@ enum { NFORMAT = sizeof formats / sizeof *formats };
 static int format_of(const char* path) {
   const char* dot = strrchr(path, '.');
   int i = 0;
-  while (i < NFORMAT && (!dot || strcasecmp(dot, formats[i].ending)))
+  while (i < NFORMAT && (!dot || strcasecmp(dot, formats[i].ending) != 0))
     i++;
   return i;
 }
@@ -87,7 +87,7 @@ static int has_saver(const char* path) {
         continue;
       for (const char* type = face.types; *type; type += strspn(type, " ")) {
         const size_t n = strcspn(type, " ");
-        if (strlen(dot) == n && !strncasecmp(type, dot, n))
+        if (strlen(dot) == n && strncasecmp(type, dot, n) == 0)
           return 1;
         type += n;
       }
@@ -131,8 +131,10 @@ static int run_compile(const Command* command, const Arguments* a) {
   culprit_watch_crashes("the compilation", NULL, NULL);
   mjSpec* spec = NULL;
   mjModel* m = out && formats[format].needs_spec ? open_spec(in, &spec) : open_model(in);
-  if (!m)
-    return mj_deleteSpec(spec), EXIT_FAILED;
+  if (!m) {
+    mj_deleteSpec(spec);
+    return EXIT_FAILED;
+  }
   int status = out ? formats[format].write(spec, m, out) : EXIT_OK;
   if (!status && !quiet) {
     printf("%s: %d bodies, %d degrees of freedom, %d geoms", in, (int)m->nbody - 1, (int)m->nv,

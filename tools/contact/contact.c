@@ -11,9 +11,9 @@
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
+#include "tools/common/json.h"
 #include "tools/contact/picture.h"
 #include "tools/contact/scene.h"
-#include "tools/common/json.h"
 #include "tools/tool.h"
 
 enum { OPT_SCENE, OPT_MODEL, OPT_SOLVER, OPT_QUICK, OPT_ALL, OPT_JSON, OPT_SVG, OPT_MODULES };
@@ -56,10 +56,9 @@ static int read_list(const Command* command, const char* text, List* list) {
 }
 
 static int listed(const List* list, const char* name) {
-  for (int i = 0; i < list->n; i++) {
-    if (!strcmp(list->name[i], name))
+  for (int i = 0; i < list->n; i++)
+    if (strcmp(list->name[i], name) == 0)
       return 1;
-  }
   return !list->n;
 }
 
@@ -102,10 +101,9 @@ static void known_names(FcKind kind, char* text, size_t size) {
   size_t used = 0;
   text[0] = 0;
   for (int i = 0; i < fc_moduleCount(); i++) {
-    for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++) {
+    for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++)
       if (!fc_faceInfo(i, k, &face) && face.kind == kind && used < size)
         used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", face.name);
-    }
   }
 }
 
@@ -142,7 +140,7 @@ static int check_names(const Command* command, const Bench* b) {
   for (int i = 0; i < b->scene.n; i++) {
     int found = 0;
     for (int k = 0; k < contact_scene_count; k++)
-      found |= !strcmp(contact_scenes[k].name, b->scene.name[i]);
+      found |= strcmp(contact_scenes[k].name, b->scene.name[i]) == 0;
     const char* near = fc_nearestWord(b->scene.name[i], scenes);
     if (!found)
       return misuse(command, "there is no scene '%s'%s%s%s", b->scene.name[i],
@@ -161,7 +159,7 @@ static int open_output(const char* path, FILE** file) {
 }
 
 static int open_outputs(const Command* command, Bench* b) {
-  if (b->json && b->svg && !strcmp(b->json, b->svg))
+  if (b->json && b->svg && strcmp(b->json, b->svg) == 0)
     return misuse(command, "--json and --svg cannot both be '%s'", b->json);
   return open_output(b->json, &b->json_file) || open_output(b->svg, &b->svg_file) ? EXIT_FAILED
                                                                                   : EXIT_OK;
@@ -194,10 +192,9 @@ static int add_run(Bench* b, const ContactScene* scene, const char* model, const
 }
 
 static int is_first_party(const char* name) {
-  for (int i = 0; i < NFIRST; i++) {
-    if (!strcmp(first_party[i], name))
+  for (int i = 0; i < NFIRST; i++)
+    if (strcmp(first_party[i], name) == 0)
       return 1;
-  }
   return 0;
 }
 
@@ -209,10 +206,9 @@ static int run_scene(Bench* b, const ContactScene* scene) {
     const char* model = b->model.n ? b->model.name[k] : first_party[k];
     if (is_first_party(model) && !contact_scene_knows(scene, model))
       continue;
-    for (int i = 0; i < b->solver.n && !status; i++) {
+    for (int i = 0; i < b->solver.n && !status; i++)
       if (contact_solver_fits(model, b->solver.name[i]))
         status = add_run(b, scene, model, b->solver.name[i]);
-    }
   }
   return status;
 }
@@ -328,10 +324,9 @@ static int run_bench(const Command* command, Bench* b) {
   int status = check_names(command, b);
   if (!status)
     status = open_outputs(command, b);
-  for (int i = 0; i < contact_scene_count && !status; i++) {
+  for (int i = 0; i < contact_scene_count && !status; i++)
     if (listed(&b->scene, contact_scenes[i].name))
       status = run_scene(b, contact_scenes + i);
-  }
   if (status)
     return status;
   if (!b->nrun)

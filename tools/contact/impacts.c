@@ -142,13 +142,12 @@ static void drop_linear_damper(ContactRun* run) {
 }
 
 void contact_drop(ContactRun* run) {
-  if (contact_is(run, "sap")) {
+  if (contact_is(run, "sap"))
     drop_linear_damper(run);
-  } else if (run->explicit) {
+  else if (run->explicit)
     drop_explicit(run);
-  } else {
+  else
     drop_implicit(run);
-  }
 }
 
 // ---------------------------------------------------------------- Painleve's rod
@@ -208,8 +207,10 @@ static void jam_explicit(ContactRun* run, const Jam* jam) {
       contact_trace(run, d->time, force[0]);
       if (isnan(stop) && fabs(tip_speed(d)) < .01)
         stop = d->time;
-      if (force[0] > load)
-        load = force[0], load_time = d->time;
+      if (force[0] > load) {
+        load = force[0];
+        load_time = d->time;
+      }
       depth = fmax(depth, x);
       if (jam->lift > 0 && isnan(lift) && d->time > load_time + setup.timestep && load > 0 &&
           force[0] == 0) {
@@ -264,13 +265,11 @@ static void jam_implicit(ContactRun* run, const Jam* jam) {
 }
 
 void contact_painleve(ContactRun* run) {
-  for (size_t i = 0; i < sizeof jams / sizeof *jams && !run->error[0]; i++) {
-    if (!run->explicit) {
+  for (size_t i = 0; i < sizeof jams / sizeof *jams && !run->error[0]; i++)
+    if (!run->explicit)
       jam_implicit(run, jams + i);
-    } else if (i || !run->quick) {
+    else if (i || !run->quick)
       jam_explicit(run, jams + i);
-    }
-  }
 }
 
 // ---------------------------------------------------------------- cradle

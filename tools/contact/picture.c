@@ -3,9 +3,9 @@
 
 // Traces of scenes as SVG: panels in two columns, a line per contact model and solver.
 
-#include "tools/contact/picture.h"
-
 #include <math.h>
+
+#include "tools/contact/picture.h"
 
 enum { WIDTH = 460, HEIGHT = 300, LEFT = 70, RIGHT = 12, TOP = 34, BOTTOM = 62 };
 
@@ -65,10 +65,9 @@ static void draw_axes(FILE* file, const Range* r, const char* title, const char*
 static void draw_run(FILE* file, const Range* r, const ContactRun* run, int place) {
   const char* colour = colours[place % NCOLOUR];
   fprintf(file, "<polyline fill='none' stroke='%s' stroke-width='1.3' points='", colour);
-  for (int k = 0; k < run->ntrace; k++) {
+  for (int k = 0; k < run->ntrace; k++)
     if (isfinite(run->trace[k][1]))
       fprintf(file, "%.1f,%.1f ", across(r, run->trace[k][0]), down(r, run->trace[k][1]));
-  }
   fprintf(file, "'/><text x='%d' y='%d' fill='%s'>%s %s</text>\n",
           LEFT + place % 3 * (WIDTH - LEFT) / 3, HEIGHT - BOTTOM + 30 + place / 3 * 13, colour,
           run->model, run->solver);

@@ -80,10 +80,9 @@ void contact_static(ContactRun* run) {
     return;
   }
   const int n = (int)(sizeof hertz_loads / sizeof *hertz_loads);
-  for (int i = 0; i < n && !contact_is(run, "sap"); i++) {
+  for (int i = 0; i < n && !contact_is(run, "sap"); i++)
     if (rest(run, hertz_loads + i, 1e-6))
       return;
-  }
   Load load = linear_load;
   // its damping is a relaxation time
   if (contact_is(run, "sap"))
@@ -125,8 +124,10 @@ void contact_stack(ContactRun* run) {
       for (int c = 0; c < d->ncon; c++) {
         const int upper = d->contact[c].geom[0] > d->contact[c].geom[1] ? d->contact[c].geom[0]
                                                                         : d->contact[c].geom[1];
-        if (upper == i + 1)
-          depth -= d->contact[c].dist, n++;
+        if (upper == i + 1) {
+          depth -= d->contact[c].dist;
+          n++;
+        }
       }
       const double load = (NBOX - i) * G, mean = n ? depth / n : NAN;
       // soft: A is the sum of inverse masses at an interface; the load is that of one contact
@@ -227,9 +228,8 @@ static void cycle(ContactRun* run) {
 }
 
 void contact_pull_off(ContactRun* run) {
-  for (size_t i = 0; i < sizeof bonds / sizeof *bonds; i++) {
+  for (size_t i = 0; i < sizeof bonds / sizeof *bonds; i++)
     if (pull_one(run, bonds + i))
       return;
-  }
   cycle(run);
 }

@@ -3,8 +3,6 @@
 
 // Running scenes: models from text, steps with statistics, answers.
 
-#include "tools/contact/scene.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,16 +14,17 @@
 #include <fulcrum/host.h>
 #include <fulcrum/solver.h>
 
+#include "tools/contact/scene.h"
+
 // ---------------------------------------------------------------- names
 
-int contact_is(const ContactRun* run, const char* model) { return !strcmp(run->model, model); }
+int contact_is(const ContactRun* run, const char* model) { return strcmp(run->model, model) == 0; }
 
 int contact_scene_knows(const ContactScene* scene, const char* model) {
   const size_t n = strlen(model);
-  for (const char* at = scene->models; (at = strstr(at, model)) != NULL; at += n) {
+  for (const char* at = scene->models; (at = strstr(at, model)) != NULL; at += n)
     if ((at == scene->models || at[-1] == ' ') && (!at[n] || at[n] == ' '))
       return 1;
-  }
   return 0;
 }
 
@@ -34,7 +33,7 @@ int contact_scene_knows(const ContactScene* scene, const char* model) {
 const FcFace* contact_face(FcKind kind, const char* name) {
   FcModuleInfo module;
   FcFaceInfo info;
-  if (kind == FC_CONTACT_MODEL && !strcmp(name, "similar"))
+  if (kind == FC_CONTACT_MODEL && strcmp(name, "similar") == 0)
     name = "hunt_crossley";
   for (int i = 0; i < fc_moduleCount(); i++) {
     if (fc_moduleInfo(i, &module))
@@ -43,10 +42,9 @@ const FcFace* contact_face(FcKind kind, const char* name) {
       if (info.kind != kind || strcmp(info.name, name) != 0)
         continue;
       const FcModule* opened = fc_openModule(module.name);
-      for (uint32_t f = 0; opened && f < opened->nface; f++) {
-        if (opened->faces[f].kind == kind && !strcmp(opened->faces[f].name, name))
+      for (uint32_t f = 0; opened && f < opened->nface; f++)
+        if (opened->faces[f].kind == kind && strcmp(opened->faces[f].name, name) == 0)
           return opened->faces + f;
-      }
     }
   }
   return NULL;
@@ -62,20 +60,18 @@ int contact_solver_fits(const char* model, const char* solver) {
 
 void contact_lacks(ContactRun* run, const char* what) {
   const size_t used = strlen(run->lacks), n = strlen(what);
-  for (const char* at = run->lacks; (at = strstr(at, what)) != NULL; at++) {
+  for (const char* at = run->lacks; (at = strstr(at, what)) != NULL; at++)
     if ((at == run->lacks || at[-1] == ' ') && (!at[n] || at[n] == ','))
       return;
-  }
   snprintf(run->lacks + used, sizeof run->lacks - used, "%s%s", used ? ", " : "", what);
 }
 
 // 1 when the face has this parameter, or (own) when a geom can set it.
 static int has_parameter(const FcFace* face, const char* key, int own) {
   const FcMixing* mixing = ((const FcContactModel*)face->table)->mixing;
-  for (int i = 0; i < face->nparameter; i++) {
-    if (!strcmp(face->parameters[i].key, key))
+  for (int i = 0; i < face->nparameter; i++)
+    if (strcmp(face->parameters[i].key, key) == 0)
       return !own || (mixing && mixing[i] != FC_MIX_NONE);
-  }
   return 0;
 }
 

@@ -91,10 +91,9 @@ static int simulate_a_little(const mjModel* m) {
 // name of the next open module from module *k on, which advances; NULL at the end
 static const char* open_module_name(int* k) {
   FcModuleInfo info;
-  while (*k < fc_moduleCount()) {
-    if (!fc_moduleInfo((*k)++, &info) && !strcmp(info.status, "loaded"))
+  while (*k < fc_moduleCount())
+    if (!fc_moduleInfo((*k)++, &info) && strcmp(info.status, "loaded") == 0)
       return info.name;
-  }
   return NULL;
 }
 
@@ -131,15 +130,13 @@ static void print_bodies(const mjModel* m) {
 
 static void print_geoms(const mjModel* m) {
   int count[9] = {0}, n = 0;
-  for (int i = 0; i < m->ngeom; i++) {
+  for (int i = 0; i < m->ngeom; i++)
     if (m->geom_type[i] >= 0 && m->geom_type[i] < 9)
       count[m->geom_type[i]]++;
-  }
   printf("\nGeoms\n  ");
-  for (int t = 0; t < 9; t++) {
+  for (int t = 0; t < 9; t++)
     if (count[t])
       printf("%s%d %s", n++ ? ", " : "", count[t], geom_words[t]);
-  }
   printf("\n");
 }
 

@@ -89,10 +89,9 @@ static int run_search(void) {
 
 static int run_index(const char* const* directory, int n) {
   int status = EXIT_OK;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (fc_indexModules(directory[i]))
       status = failure("%s", fc_lastError());
-  }
   return status;
 }
 
@@ -163,7 +162,7 @@ static const struct Action* find_action(const Command* command, const char* name
   const char* names[NACTION + 1] = {NULL};
   char all[128] = "";
   for (int i = 0; i < NACTION; i++) {
-    if (!strcmp(actions[i].name, name))
+    if (strcmp(actions[i].name, name) == 0)
       return actions + i;
     names[i] = actions[i].name;
     snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);

@@ -136,10 +136,9 @@ static void put_text(FILE* file, const char* text, const Word* words, int depth)
 static const char* find_template(const char* kind, const char* ending) {
   char name[64];
   snprintf(name, sizeof name, "%s%s", kind, ending);
-  for (const Template* t = templates; t->name; t++) {
-    if (!strcmp(t->name, name))
+  for (const Template* t = templates; t->name; t++)
+    if (strcmp(t->name, name) == 0)
       return t->text;
-  }
   return NULL;
 }
 
@@ -152,7 +151,7 @@ static int put_file(const char* directory, const char* name, const char* text, c
   if (!file)
     return failure("%s", fc_lastError());
   // the licence at the head of a template is that of the template
-  const int skip = !strncmp(text, "// Copyright", 12);
+  const int skip = strncmp(text, "// Copyright", 12) == 0;
   const char* begin = skip ? strstr(text, "\n\n") : NULL;
   put_text(file, begin ? begin + 2 : text, words, 0);
   return fc_commitFile(file) ? failure("%s", fc_lastError()) : EXIT_OK;

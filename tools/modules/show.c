@@ -23,11 +23,10 @@ const char* module_of_face(FcKind kind, const char* name) {
   FcModuleInfo info;
   FcFaceInfo face;
   for (int i = 0; i < fc_moduleCount(); i++) {
-    for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && k < info.nface; k++) {
+    for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && k < info.nface; k++)
       if (!fc_faceInfo(i, k, &face) && face.kind == kind && face.selected &&
-          !strcmp(face.name, name))
+          strcmp(face.name, name) == 0)
         return info.name;
-    }
   }
   return NULL;
 }
@@ -62,10 +61,9 @@ static void append(char* text, size_t size, const char* format, ...) {
 static void default_text(const FcParameter* p, char* text, size_t size) {
   text[0] = 0;
   if (p->type == FC_WORDS) {
-    for (int i = 0; p->keywords[i]; i++) {
+    for (int i = 0; p->keywords[i]; i++)
       if ((int)p->def >> i & 1)
         append(text, size, "%s%s", text[0] ? " " : "", p->keywords[i]);
-    }
     return;
   }
   for (int i = 0; i < p->length; i++) {
@@ -240,11 +238,10 @@ static cJSON* face_record(Json* json, const FcFace* face, int chosen) {
 }
 
 static int answers_to(const FcFace* face, const char* name) {
-  for (const char* const* t = face->types; t && *t; t++) {
-    if (!strcmp(*t, name))
+  for (const char* const* t = face->types; t && *t; t++)
+    if (strcmp(*t, name) == 0)
       return 1;
-  }
-  return !strcmp(face->name, name);
+  return strcmp(face->name, name) == 0;
 }
 
 // a module with those of its faces that have this name or serve this type (NULL: all) and are of
@@ -253,8 +250,10 @@ static cJSON* module_record(Json* json, int index, const char* name, FcKind kind
   FcModuleInfo info;
   const FcModule* module = fc_moduleInfo(index, &info) ? NULL : fc_openModule(info.name);
   // opening the module may have changed its status
-  if (!module || fc_moduleInfo(index, &info))
-    return failure("%s", fc_lastError()), NULL;
+  if (!module || fc_moduleInfo(index, &info)) {
+    failure("%s", fc_lastError());
+    return NULL;
+  }
   cJSON *record = cJSON_CreateObject(), *faces = cJSON_CreateArray(),
         *overrides = cJSON_CreateArray();
   char built[200];
@@ -308,10 +307,9 @@ static void print_parameter(const FcParameter* p) {
   printf("    %s: %s", p->key, type_name(p->type));
   if (p->length > 1)
     printf(" x %d", p->length);
-  if (p->type == FC_CHOICE || p->type == FC_WORDS) {
+  if (p->type == FC_CHOICE || p->type == FC_WORDS)
     for (int i = 0; p->keywords && p->keywords[i]; i++)
       printf("%s%s", i ? "|" : " ", p->keywords[i]);
-  }
   printf(", default %s", value);
   if (p->min < p->max)
     printf(", range %g to %g", p->min, p->max);
@@ -331,7 +329,7 @@ static void print_face(const cJSON* face, const FcFace* described) {
   printf("\n");
   print_list("    types: ", cJSON_GetObjectItem(face, "types"));
   if (place[0])
-    printf("    runs %s the stage %s%s%s\n", strncmp(place, "after", 5) ? "before" : "after",
+    printf("    runs %s the stage %s%s%s\n", strncmp(place, "after", 5) != 0 ? "before" : "after",
            strchr(place, ' ') + 1, text_of(face, "writes")[0] ? "; writes " : "",
            text_of(face, "writes"));
   for (int k = 0; k < described->nparameter; k++)
@@ -353,11 +351,10 @@ static void print_module(const cJSON* record) {
   printf("  rank           %d\n", module ? module->rank : 0);
   print_list("  overrides      ", cJSON_GetObjectItem(record, "overrides"));
   cJSON_ArrayForEach(face, cJSON_GetObjectItem(record, "faces")) {
-    for (uint32_t i = 0; module && i < module->nface; i++) {
-      if (!strcmp(module->faces[i].name, text_of(face, "name")) &&
-          !strcmp(fc_kindName(module->faces[i].kind), text_of(face, "kind")))
+    for (uint32_t i = 0; module && i < module->nface; i++)
+      if (strcmp(module->faces[i].name, text_of(face, "name")) == 0 &&
+          strcmp(fc_kindName(module->faces[i].kind), text_of(face, "kind")) == 0)
         print_face(face, module->faces + i);
-    }
   }
 }
 
@@ -372,12 +369,11 @@ static int has_face(int index, const char* name, FcKind kind) {
   for (int k = 0; !fc_moduleInfo(index, &info) && !info.refused && k < info.nface; k++) {
     if (fc_faceInfo(index, k, &face) || (kind && face.kind != kind))
       continue;
-    if (!name || !strcmp(face.name, name))
+    if (!name || strcmp(face.name, name) == 0)
       return 1;
-    for (const char* t = face.types; n && (t = strstr(t, name)); t += n) {
+    for (const char* t = face.types; n && (t = strstr(t, name)); t += n)
       if ((t == face.types || t[-1] == ' ') && (!t[n] || t[n] == ' '))
         return 1;
-    }
   }
   return 0;
 }
@@ -400,17 +396,20 @@ int show_modules(const char* name, FcKind kind, int as_json) {
   Json json = {.file = stdout};
   FcModuleInfo info;
   int shown = 0, status = EXIT_OK, exact = -1;
-  for (int i = 0; name && i < fc_moduleCount(); i++) {
-    if (!fc_moduleInfo(i, &info) && !strcmp(info.name, name) && exact < 0)
+  for (int i = 0; name && i < fc_moduleCount(); i++)
+    if (!fc_moduleInfo(i, &info) && strcmp(info.name, name) == 0 && exact < 0)
       exact = i;
-  }
   if (as_json)
     json_begin(&json, NULL, '[');
-  if (exact >= 0)
-    status = show(&json, exact, NULL, kind, as_json), shown++;
+  if (exact >= 0) {
+    status = show(&json, exact, NULL, kind, as_json);
+    shown++;
+  }
   for (int i = 0; i < fc_moduleCount() && !status && exact < 0; i++) {
-    if (has_face(i, name, kind))
-      status = show(&json, i, name, kind, as_json), shown++;
+    if (has_face(i, name, kind)) {
+      status = show(&json, i, name, kind, as_json);
+      shown++;
+    }
   }
   if (as_json)
     json_end(&json);

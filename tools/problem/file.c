@@ -97,12 +97,12 @@ void frozen_free(Frozen* p) {
 
 int frozen_is_file(const char* path) {
   const char* dot = strrchr(path, '.');
-  return dot && (!strcmp(dot, ".json") || !strcmp(dot, ".bin"));
+  return dot && (strcmp(dot, ".json") == 0 || strcmp(dot, ".bin") == 0);
 }
 
 static int is_binary(const char* path) {
   const char* dot = strrchr(path, '.');
-  return dot && !strcmp(dot, ".bin");
+  return dot && strcmp(dot, ".bin") == 0;
 }
 
 // ---------------------------------------------------------------- what a problem must be
@@ -174,10 +174,9 @@ static int check_contacts(const Frozen* p, const char* path) {
   for (int i = p->ne + p->nf; i < p->nefc;) {
     const int elliptic = p->type[i] == mjCNSTR_CONTACT_ELLIPTIC;
     const int n = elliptic ? p->dim[p->id[i]] : 1;
-    for (int k = i; k < i + n; k++) {
+    for (int k = i; k < i + n; k++)
       if (k >= p->nefc || (elliptic && (p->type[k] != p->type[i] || p->id[k] != p->id[i])))
         return wrong(path, "id", i, "that of as many rows as its contact has dimensions");
-    }
     i += n;
   }
   return EXIT_OK;
@@ -186,10 +185,9 @@ static int check_contacts(const Frozen* p, const char* path) {
 static int check_problem(const Frozen* p, const char* path) {
   for (int i = 0; i < COUNT(arrays); i++) {
     const mjtNum* x = *array_at(p, arrays + i);
-    for (int k = 0, n = arrays[i].real ? length(p, arrays + i) : 0; k < n; k++) {
+    for (int k = 0, n = arrays[i].real ? length(p, arrays + i) : 0; k < n; k++)
       if (!isfinite(x[k]))
         return wrong(path, arrays[i].name, k, "a finite number");
-    }
   }
   if (check_rows(path, "M", p->M_rownnz, p->M_rowadr, p->M_colind, p->nv, p->nv, p->nM) ||
       (p->sparse &&
@@ -205,12 +203,11 @@ static int check_problem(const Frozen* p, const char* path) {
     if (check_type(p, path, i))
       return EXIT_FAILED;
     // rows with the same columns follow each other
-    for (int k = 1; p->sparse && k <= p->J_rowsuper[i]; k++) {
+    for (int k = 1; p->sparse && k <= p->J_rowsuper[i]; k++)
       if (i + k >= p->nefc || p->J_rownnz[i + k] != p->J_rownnz[i] ||
           memcmp(p->J_colind + p->J_rowadr[i], p->J_colind + p->J_rowadr[i + k],
-                 (size_t)p->J_rownnz[i] * sizeof(int)))
+                 (size_t)p->J_rownnz[i] * sizeof(int)) != 0)
         return wrong(path, "J_rowsuper", i, "how many of the next rows have the same columns");
-    }
   }
   return check_contacts(p, path);
 }
@@ -237,10 +234,9 @@ static int read_json_array(Frozen* p, const cJSON* root, const Member* a, const 
     return failure("%s: \"%s\" must be an array of %d numbers", path, a->name, n);
   char* to = *array_at(p, a);
   int i = 0;
-  for (const cJSON* item = array->child; item; item = item->next, i++) {
+  for (const cJSON* item = array->child; item; item = item->next, i++)
     if (read_json_number(item, a, to + width(a) * (size_t)i))
       return wrong(path, a->name, i, a->real ? "a number" : "a whole number");
-  }
   return EXIT_OK;
 }
 
@@ -280,7 +276,7 @@ static int take(const char** at, const char* end, void* to, size_t n) {
 static int read_binary(Frozen* p, const char* bytes, size_t n, const char* path) {
   const char *at = bytes, *end = bytes + n;
   char magic[sizeof MAGIC] = "";
-  if (take(&at, end, magic, sizeof MAGIC - 1) || strcmp(magic, MAGIC))
+  if (take(&at, end, magic, sizeof MAGIC - 1) || strcmp(magic, MAGIC) != 0)
     return failure("%s: not a frozen problem, it does not begin with FCPROB1", path);
   int ended = 0;
   for (int i = 0; i < COUNT(sizes); i++)
@@ -337,11 +333,10 @@ static void write_json(const Frozen* p, FILE* file) {
     fprintf(file, ",\n\"%s\": [", arrays[i].name);
     for (int k = 0, n = length(p, arrays + i); k < n; k++) {
       fputs(k ? "," : "", file);
-      if (arrays[i].real) {
+      if (arrays[i].real)
         fprintf(file, "%.17g", ((const mjtNum*)array)[k]);
-      } else {
+      else
         fprintf(file, "%d", ((const int*)array)[k]);
-      }
     }
     fputs("]", file);
   }

@@ -4,14 +4,13 @@
 // fulcrum problem: export the convex problem of one step of a simulation, and compare solvers on
 // it.
 
-#include "tools/problem/problem.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 
+#include "tools/problem/problem.h"
 #include "tools/tool.h"
 
 enum {
@@ -61,12 +60,26 @@ static void copy_contacts(Frozen* to, const FcProblem* p, const int* place, int 
 #define COPY(name, n) memcpy(to->name, p->name, (size_t)(n) * sizeof *to->name)
 static void copy_arrays(Frozen* to, const FcProblem* p) {
   const int nv = p->nv, nefc = p->nefc;
-  COPY(M_rownnz, nv), COPY(M_rowadr, nv), COPY(M_colind, to->nM), COPY(M, to->nM);
-  COPY(LD, to->nM), COPY(LDiagInv, nv), COPY(qfrc_smooth, nv), COPY(qacc_smooth, nv);
-  COPY(J, to->nJ), COPY(type, nefc), COPY(aref, nefc), COPY(D, nefc), COPY(R, nefc);
-  COPY(frictionloss, nefc), COPY(qacc, nv), COPY(id, nefc);
+  COPY(M_rownnz, nv);
+  COPY(M_rowadr, nv);
+  COPY(M_colind, to->nM);
+  COPY(M, to->nM);
+  COPY(LD, to->nM);
+  COPY(LDiagInv, nv);
+  COPY(qfrc_smooth, nv);
+  COPY(qacc_smooth, nv);
+  COPY(J, to->nJ);
+  COPY(type, nefc);
+  COPY(aref, nefc);
+  COPY(D, nefc);
+  COPY(R, nefc);
+  COPY(frictionloss, nefc);
+  COPY(qacc, nv);
+  COPY(id, nefc);
   if (p->sparse) {
-    COPY(J_rownnz, nefc), COPY(J_rowadr, nefc), COPY(J_rowsuper, nefc);
+    COPY(J_rownnz, nefc);
+    COPY(J_rowadr, nefc);
+    COPY(J_rowsuper, nefc);
     COPY(J_colind, to->nJ);
   }
 }
@@ -93,18 +106,16 @@ static int take(Frozen* to, const FcProblem* p) {
   // contacts that rows refer to, in the order of their first rows
   for (int i = 0; i < ncontact; i++)
     place[i] = -1;
-  for (int i = 0; i < p->nefc; i++) {
+  for (int i = 0; i < p->nefc; i++)
     if (p->type[i] >= mjCNSTR_CONTACT_FRICTIONLESS && place[p->id[i]] < 0)
       place[p->id[i]] = to->ncon++;
-  }
   const int status = frozen_allocate(to);
   if (!status) {
     copy_arrays(to, p);
     copy_contacts(to, p, place, ncontact);
-    for (int i = 0; i < p->nefc; i++) {
+    for (int i = 0; i < p->nefc; i++)
       if (p->type[i] >= mjCNSTR_CONTACT_FRICTIONLESS)
         to->id[i] = place[p->id[i]];
-    }
   }
   free(place);
   return status;
@@ -233,8 +244,8 @@ static int run_problem(const Command* command, const Arguments* a) {
     if (status)
       return status;
   }
-  const int exports = !strcmp(action, "export");
-  if (!exports && strcmp(action, "solve"))
+  const int exports = strcmp(action, "export") == 0;
+  if (!exports && strcmp(action, "solve") != 0)
     return misuse(command, "'%s' is none of export, solve", action);
   for (int i = 0; i < a->noption; i++) {
     const int k = a->option[i].option;

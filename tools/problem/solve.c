@@ -39,7 +39,7 @@ static const FcFace* solver_named(const char* name) {
     FcModuleInfo info;
     FcFaceInfo face;
     for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && !fc_faceInfo(i, k, &face); k++) {
-      if (face.kind != FC_SOLVER || !face.selected || strcmp(face.name, name))
+      if (face.kind != FC_SOLVER || !face.selected || strcmp(face.name, name) != 0)
         continue;
       const FcModule* module = fc_openModule(info.name);
       return module ? module->faces + k : NULL;
@@ -100,7 +100,12 @@ static mjModel* carrier(int nv) {
 static void free_stand(Stand* s) {
   mj_deleteData(s->d);
   mj_deleteModel(s->m);
-  free(s->contact), free(s->work), free(s->state), free(s->AR), free(s->AR_colind), free(s->stat);
+  free(s->contact);
+  free(s->work);
+  free(s->state);
+  free(s->AR);
+  free(s->AR_colind);
+  free(s->stat);
 }
 
 // J M^-1 J' + diag(R), column by column; sparse: its entries that are not zero
@@ -119,16 +124,17 @@ static void make_dual(Stand* s) {
     row[i] += p->R[i];
   }
   // exactly symmetric
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     for (int k = 0; k < i; k++)
       s->AR[(size_t)i * (size_t)n + (size_t)k] = s->AR[(size_t)k * (size_t)n + (size_t)i];
-  }
   for (int i = 0; p->sparse && i < n; i++) {
     s->AR_rowadr[i] = stored;
     for (int k = 0; k < n; k++) {
       const mjtNum value = s->AR[(size_t)i * (size_t)n + (size_t)k];
-      if (value != 0 || i == k)
-        s->AR[stored] = value, s->AR_colind[stored++] = k;
+      if (value != 0 || i == k) {
+        s->AR[stored] = value;
+        s->AR_colind[stored++] = k;
+      }
     }
     s->AR_rownnz[i] = stored - s->AR_rowadr[i];
   }
@@ -146,17 +152,21 @@ static int make_stand(Stand* s, const Frozen* f) {
   s->stat = calloc(1, sizeof *s->stat);
   if (!s->d || !s->contact || !s->work || !s->state || !s->AR || !s->AR_colind || !s->stat)
     return failure("out of memory for a problem of %d rows", f->nefc);
-  s->b = s->work + 2 * nefc, s->jar = s->b + nefc, s->force = s->jar + nefc;
-  s->qacc = s->force + nefc, s->qfrc = s->qacc + nv;
-  s->AR_rownnz = s->state + nefc, s->AR_rowadr = s->AR_rownnz + nefc;
+  s->b = s->work + 2 * nefc;
+  s->jar = s->b + nefc;
+  s->force = s->jar + nefc;
+  s->qacc = s->force + nefc;
+  s->qfrc = s->qacc + nv;
+  s->AR_rownnz = s->state + nefc;
+  s->AR_rowadr = s->AR_rownnz + nefc;
   for (int i = 0; i < f->ncon; i++) {
-    s->contact[i].dim = f->dim[i], s->contact[i].mu = f->mu[i];
+    s->contact[i].dim = f->dim[i];
+    s->contact[i].mu = f->mu[i];
     memcpy(s->contact[i].friction, f->friction + 5 * i, 5 * sizeof(mjtNum));
   }
-  for (int i = f->nefc - 1; i >= 0; i--) {
+  for (int i = f->nefc - 1; i >= 0; i--)
     if (f->type[i] >= mjCNSTR_CONTACT_FRICTIONLESS)
       s->contact[f->id[i]].efc_address = i;
-  }
   s->start = (FcProblem){.size = sizeof(FcProblem),
                          .nv = f->nv,
                          .nefc = f->nefc,
@@ -260,7 +270,8 @@ static int run_solver(Stand* s, const Named* solver, int iterations, Result* res
   p.iterations = iterations;
   if (table->flags & FC_SOLVER_DUAL) {
     p.AR = s->AR;
-    p.AR_rownnz = p.sparse ? s->AR_rownnz : NULL, p.AR_rowadr = p.sparse ? s->AR_rowadr : NULL;
+    p.AR_rownnz = p.sparse ? s->AR_rownnz : NULL;
+    p.AR_rowadr = p.sparse ? s->AR_rowadr : NULL;
     p.AR_colind = p.sparse ? s->AR_colind : NULL;
     // forces that are worse than zero are not a warm start
     if (dual_cost(s, s->force) > 0) {
@@ -339,13 +350,11 @@ static int write_svg(const char* path, const char* title, const Named* solver, c
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"720\" height=\"390\" "
           "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"720\" height=\"390\" "
           "fill=\"white\"/>\n<text x=\"70\" y=\"20\">residual over iterations: ");
-  for (const char* c = title; *c; c++) {
-    if (*c == '<' || *c == '&') {
+  for (const char* c = title; *c; c++)
+    if (*c == '<' || *c == '&')
       fputs(*c == '<' ? "&lt;" : "&amp;", file);
-    } else {
+    else
       fputc(*c, file);
-    }
-  }
   fputs("</text>\n", file);
   for (int e = 0; e >= -16; e -= 4)
     fprintf(file,
@@ -437,10 +446,9 @@ int solve_frozen(const char* const* file, int n, const SolveOptions* options) {
     return status;
   if (options->json)
     json_begin(&json, NULL, '[');
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (solve_file(file[i], solver, nsolver, options, &json))
       status = EXIT_FAILED;
-  }
   if (options->json) {
     json_end(&json);
     putchar('\n');

@@ -11,14 +11,13 @@
 // Flood, "Fast splittable pseudorandom number generators", 2014): the numbers depend on the seed
 // alone.
 
-#include "tools/simulate/control.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/simulate/control.h"
 #include "tools/tool.h"
 
 #define MEMORY 0.2             // s, correlation time of the noise
@@ -57,7 +56,7 @@ static int read_header(Control* c, const mjModel* m, const char* path, int line,
   char *cursor = text, *field;
   c->ncolumn = 0;
   for (int i = 0; (field = next_field(&cursor)); i++) {
-    if (!i && !strcmp(field, "time")) {
+    if (!i && strcmp(field, "time") == 0) {
       *timed = 1;
       continue;
     }
@@ -101,15 +100,13 @@ static int read_row(Control* c, const mjModel* m, const char* path, int line, ch
     if (parse_real(field, &x))
       return failure("%s:%d: a number was expected in column %d, not '%s'", path, line, i + 1,
                      field);
-    if (timed && !i) {
+    if (timed && !i)
       c->time[c->nrow] = x;
-    } else {
+    else
       c->value[(size_t)c->nrow * (size_t)c->ncolumn + (size_t)(i - timed)] = x;
-    }
   }
-  if (c->nrow && c->time[c->nrow] < c->time[c->nrow - 1]) {
+  if (c->nrow && c->time[c->nrow] < c->time[c->nrow - 1])
     return failure("%s:%d: times must not decrease", path, line);
-  }
   c->nrow++;
   return EXIT_OK;
 }
@@ -125,10 +122,14 @@ static int starts_with_number(const char* text) {
 static int read_line(FILE* file, const char* path, int line, char* text) {
   int n = 0, c;
   while ((c = fgetc(file)) != EOF && c != '\n') {
-    if (!c)
-      return failure("%s:%d: a byte of value 0: this is not a text file", path, line), -2;
-    if (n == LINE_MAX_ - 1)
-      return failure("%s:%d: the line is longer than %d bytes", path, line, LINE_MAX_ - 1), -2;
+    if (!c) {
+      failure("%s:%d: a byte of value 0: this is not a text file", path, line);
+      return -2;
+    }
+    if (n == LINE_MAX_ - 1) {
+      failure("%s:%d: the line is longer than %d bytes", path, line, LINE_MAX_ - 1);
+      return -2;
+    }
     text[n++] = (char)c;
   }
   text[n] = 0;
@@ -210,8 +211,10 @@ static void apply_noise(Control* c, const mjModel* m, mjData* d) {
     c->noise[i] = keep * c->noise[i] + fresh * normal(&c->seed);
     double centre = 0, half = 1;
     const mjtNum* range = m->actuator_ctrlrange + 2 * i;
-    if (m->actuator_ctrllimited[i])
-      centre = (range[0] + range[1]) / 2, half = (range[1] - range[0]) / 2;
+    if (m->actuator_ctrllimited[i]) {
+      centre = (range[0] + range[1]) / 2;
+      half = (range[1] - range[0]) / 2;
+    }
     double u = centre + c->scale * half * c->noise[i];
     if (m->actuator_ctrllimited[i])
       u = fmin(fmax(u, range[0]), range[1]);
@@ -238,6 +241,9 @@ void control_apply(Control* c, const mjModel* m, mjData* d) {
 }
 
 void control_free(Control* c) {
-  free(c->actuator), free(c->time), free(c->value), free(c->noise);
+  free(c->actuator);
+  free(c->time);
+  free(c->value);
+  free(c->noise);
   *c = (Control){0};
 }

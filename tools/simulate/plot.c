@@ -4,12 +4,12 @@
 // Plots for a terminal. A column of `height` characters has 8 * height levels, because Unicode has
 // blocks of one to eight eighths; ASCII characters show four different levels each.
 
-#include "tools/simulate/plot.h"
-
 #include <math.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "tools/simulate/plot.h"
 
 #define LABEL 12  // characters left of a plot
 
@@ -23,8 +23,10 @@ static void merge_neighbours(Series* s) {
 }
 
 void series_add(Series* s, double value) {
-  if (!s->total++)
-    s->first = s->min = s->max = value, s->stride = 1;
+  if (!s->total++) {
+    s->first = s->min = s->max = value;
+    s->stride = 1;
+  }
   s->last = value;
   s->min = fmin(s->min, value);
   s->max = fmax(s->max, value);
@@ -66,7 +68,8 @@ void plot_series(FILE* file, const Series* s, const char* title, const char* uni
     return;
   for (int k = 0; k < width; k++) {
     column[k] = column_value(s, k, width);
-    low = fmin(low, column[k]), high = fmax(high, column[k]);
+    low = fmin(low, column[k]);
+    high = fmax(high, column[k]);
   }
   // a quantity that is constant to four digits needs no plot
   const double range = high - low;

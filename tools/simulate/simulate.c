@@ -12,15 +12,15 @@
 
 #include <fulcrum/host.h>
 
-#include "tools/simulate/control.h"
 #include "tools/common/culprit.h"
 #include "tools/common/curves.h"
 #include "tools/common/film.h"
 #include "tools/common/overrides.h"
+#include "tools/simulate/control.h"
 #include "tools/simulate/summary.h"
-#include "tools/tool.h"
 #include "tools/simulate/trajectory.h"
 #include "tools/simulate/watch.h"
+#include "tools/tool.h"
 
 #define SWAP_MAX 16
 
@@ -147,9 +147,8 @@ static int read_swap(const Command* command, Run* run, const char* value) {
   char error[256];
   if (run->nswap == SWAP_MAX)
     return misuse(command, "more than %d swaps", SWAP_MAX);
-  if (parse_swap(value, run->swap + run->nswap, error, sizeof error)) {
+  if (parse_swap(value, run->swap + run->nswap, error, sizeof error))
     return misuse(command, "%s", error);
-  }
   run->nswap++;
   return EXIT_OK;
 }
@@ -176,9 +175,8 @@ static int read_option(const Command* command, Run* run, int option, const char*
         expected = "a whole number";
       break;
     case OPT_EVERY:
-      if (parse_int(value, &run->every) || run->every < 1 || run->every > 1000000000) {
+      if (parse_int(value, &run->every) || run->every < 1 || run->every > 1000000000)
         expected = "a whole number above 0";
-      }
       break;
     case OPT_SWAP: return read_swap(command, run, value);
     case OPT_WATCH: watch_begin(&run->watch); break;
@@ -198,12 +196,10 @@ static int read_options(const Command* command, const Arguments* a, Run* run) {
     if (status)
       return status;
   }
-  if (run->csv && run->json && !strcmp(run->csv, "-") && !strcmp(run->json, "-")) {
+  if (run->csv && run->json && strcmp(run->csv, "-") == 0 && strcmp(run->json, "-") == 0)
     return misuse(command, "only one of --csv and --json can go to standard output");
-  }
-  if (run->ctrl && run->noise > 0) {
+  if (run->ctrl && run->noise > 0)
     return misuse(command, "controls come either from --ctrl or from --noise");
-  }
   if (run->columns && !run->plot)
     return misuse(command, "--columns tells what --plot draws; the file of --plot is missing");
   return run->film.output ? film_read_output(command, &run->film, 1) : EXIT_OK;
@@ -290,9 +286,9 @@ static int prepare(const Command* command, const Arguments* a, Run* run) {
   const char *solver = NULL, *integrator = NULL;
   for (int i = 0; i < a->noption; i++) {
     const char* name = options[a->option[i].option].name;
-    if (!strcmp(name, "solver"))
+    if (strcmp(name, "solver") == 0)
       solver = a->option[i].value;
-    if (!strcmp(name, "integrator"))
+    if (strcmp(name, "integrator") == 0)
       integrator = a->option[i].value;
   }
   if (!(run->m = open_model_for(run->path, solver, integrator)))
@@ -445,12 +441,11 @@ static int report(Run* run, int status) {
              json_summary(&json->document, &run->summary, run->m, run->d));
   // when the trajectory goes to standard output, the report goes to standard error
   const int to_stdout =
-      (run->csv && !strcmp(run->csv, "-")) || (run->json && !strcmp(run->json, "-"));
+      (run->csv && strcmp(run->csv, "-") == 0) || (run->json && strcmp(run->json, "-") == 0);
   FILE* file = to_stdout ? stderr : stdout;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2; k++)
     if (trajectory_close(run->trajectory + k))
       status = EXIT_FAILED;
-  }
   if (curves_write(&run->curves, run->path) || (run->film.output && film_end(&run->film)))
     status = EXIT_FAILED;
   if (run->quiet)

@@ -3,8 +3,6 @@
 
 // The report at the end of a simulation.
 
-#include "tools/simulate/summary.h"
-
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -13,6 +11,7 @@
 
 #include "tools/common/columns.h"
 #include "tools/modules/modules.h"
+#include "tools/simulate/summary.h"
 #include "tools/tool.h"
 
 mjtNum clock_seconds(void) {
@@ -96,10 +95,9 @@ static const char* const warning_names[mjNWARNING] = {
 static void print_warnings(FILE* file, const Summary* s) {
   int n = 0;
   fprintf(file, "  warnings      ");
-  for (int i = 0; i < mjNWARNING; i++) {
+  for (int i = 0; i < mjNWARNING; i++)
     if (s->warning[i])
       fprintf(file, "%s%s (%d times)", n++ ? ", " : "", warning_names[i], s->warning[i]);
-  }
   fprintf(file, "%s\n", n ? "" : "none");
 }
 
@@ -112,7 +110,7 @@ static const char* bound_name(const mjModel* m, mjData* d, FcKind kind) {
 static const char* provider(const mjModel* m, mjData* d, FcKind kind, char* text, size_t size) {
   const char *name = bound_name(m, d, kind), *module = module_of_face(kind, name);
   text[0] = 0;
-  if (module && strcmp(module, name) && strchr(module, '.'))
+  if (module && strcmp(module, name) != 0 && strchr(module, '.'))
     snprintf(text, size, " (%s)", module);
   return text;
 }
@@ -213,10 +211,9 @@ cJSON* json_summary(Json* json, const Summary* s, const mjModel* m, mjData* d) {
   for (int i = 0; i < NPART; i++)
     json_add_real(json, time, parts[i].name, 1e6 * s->stage[parts[i].timer] / n);
   json_add(json, summary, "microseconds_per_step", time);
-  for (int i = 0; i < mjNWARNING; i++) {
+  for (int i = 0; i < mjNWARNING; i++)
     if (s->warning[i])
       json_add_int(json, warnings, warning_names[i], s->warning[i]);
-  }
   json_add(json, summary, "warnings", warnings);
   return summary;
 }

@@ -9,8 +9,8 @@
 #include <mujoco/mujoco.h>
 
 #include "tools/common/json.h"
-#include "tools/simulate/plot.h"
 #include "tools/common/posture.h"
+#include "tools/simulate/plot.h"
 
 // Statistics of a simulation, collected step by step.
 typedef struct Summary_ {

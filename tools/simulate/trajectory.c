@@ -3,14 +3,13 @@
 
 // Trajectories as CSV or JSON.
 
-#include "tools/simulate/trajectory.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
+#include "tools/simulate/trajectory.h"
 #include "tools/tool.h"
 
 // ---------------------------------------------------------------- columns
@@ -53,7 +52,7 @@ static void put_names(Trajectory* t) {
 int trajectory_open(Trajectory* t, const mjModel* m, const char* model_path, const char* path,
                     int json, int every) {
   *t = (Trajectory){.json = json, .every = every};
-  t->document.file = fc_openFile(strcmp(path, "-") ? path : NULL, FC_FILE_GROWS);
+  t->document.file = fc_openFile(strcmp(path, "-") != 0 ? path : NULL, FC_FILE_GROWS);
   if (!t->document.file)
     return failure("%s", fc_lastError());
   if (columns_make(&t->columns, m, 0))

@@ -1,13 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "tools/simulate/watch.h"
-
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <fulcrum/host.h>
+
+#include "tools/simulate/watch.h"
 
 #define PERIOD 0.1  // seconds between two checks of the files
 

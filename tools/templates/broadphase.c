@@ -10,10 +10,9 @@
 #include <fulcrum/layout.h>
 
 static int overlap(const FcBoxes* boxes, int i, int j) {
-  for (int a = 0; a < 3; a++) {
+  for (int a = 0; a < 3; a++)
     if (boxes->lower[a][i] > boxes->upper[a][j] || boxes->lower[a][j] > boxes->upper[a][i])
       return 0;
-  }
   return 1;
 }
 

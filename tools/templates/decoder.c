@@ -14,20 +14,20 @@
 #include <fulcrum/layout.h>
 
 static int count_lines(const char* bytes, const char* word) {
-  int n = !strncmp(bytes, word, 2);
+  int n = strncmp(bytes, word, 2) == 0;
   for (const char* at = bytes; (at = strchr(at, '\n')); at++)
-    n += !strncmp(at + 1, word, 2);
+    n += strncmp(at + 1, word, 2) == 0;
   return n;
 }
 
 static int read_line(FcMeshData* mesh, const char* at) {
   int* f = mesh->face + 3 * mesh->nface;
   float* v = mesh->vertex + 3 * mesh->nvertex;
-  if (!strncmp(at, "v ", 2)) {
+  if (strncmp(at, "v ", 2) == 0) {
     mesh->nvertex++;
     return sscanf(at + 2, "%f %f %f", v, v + 1, v + 2) == 3;
   }
-  if (!strncmp(at, "f ", 2)) {
+  if (strncmp(at, "f ", 2) == 0) {
     mesh->nface++;
     if (sscanf(at + 2, "%d %d %d", f, f + 1, f + 2) != 3)
       return 0;
@@ -42,12 +42,16 @@ static int decode(const FcSource* source, FcMeshData* mesh, char* error, int err
                nf = (size_t)count_lines(source->bytes, "f ");
   mesh->vertex = malloc((3 * nv + 1) * sizeof(float));
   mesh->face = malloc((3 * nf + 1) * sizeof(int));
-  if (!mesh->vertex || !mesh->face)
-    return snprintf(error, (size_t)error_size, "out of memory"), -1;
+  if (!mesh->vertex || !mesh->face) {
+    snprintf(error, (size_t)error_size, "out of memory");
+    return -1;
+  }
   int line = 1;
   for (const char* at = source->bytes; at && *at; line++) {
-    if (!read_line(mesh, at))
-      return snprintf(error, (size_t)error_size, "line %d: three numbers are expected", line), -1;
+    if (!read_line(mesh, at)) {
+      snprintf(error, (size_t)error_size, "line %d: three numbers are expected", line);
+      return -1;
+    }
     at = strchr(at, '\n');
     at = at ? at + 1 : NULL;
   }

@@ -14,8 +14,9 @@
 static const char title[] = "TEMPLATE\n";
 
 static int sniff(const FcSource* source) {
-  return source->nbyte >= sizeof title - 1 && !memcmp(source->bytes, title, sizeof title - 1) ? 100
-                                                                                              : 0;
+  return source->nbyte >= sizeof title - 1 && memcmp(source->bytes, title, sizeof title - 1) == 0
+             ? 100
+             : 0;
 }
 
 static int refuse(const FcSource* source, int line, const char* what, char* error, int error_size) {
@@ -58,8 +59,10 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
     else
       add_ball(spec, v);
   }
-  if (failed)
-    return mj_deleteSpec(spec), -1;
+  if (failed) {
+    mj_deleteSpec(spec);
+    return -1;
+  }
   loaded->spec = spec;
   return 0;
 }

@@ -13,7 +13,8 @@
 #include <fulcrum/module.h>
 
 static int nstate(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return 1;
 }
 
@@ -34,7 +35,9 @@ static int init(const mjModel* m, mjData* d, int instance) {
 }
 
 static void reset(const mjModel* m, mjtNum* state, void* data, int instance) {
-  (void)m, (void)data, (void)instance;
+  (void)m;
+  (void)data;
+  (void)instance;
   state[0] = 0;
 }
 

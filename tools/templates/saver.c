@@ -33,7 +33,9 @@ static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* 
                     char* buffer, size_t nbuffer, char* error, int error_size) {
   const mjModel* m = values ? values : compiled;
   Text text = {buffer, buffer ? nbuffer : 0, 0};
-  (void)spec, (void)error, (void)error_size;
+  (void)spec;
+  (void)error;
+  (void)error_size;
   put(&text, "# body mass x y z\n");
   for (int i = 1; i < m->nbody; i++) {
     const char* name = mj_id2name(m, mjOBJ_BODY, i);

@@ -99,14 +99,12 @@ static int prepare(mjModel* m, mjData* d, void* user) {
   Wishes* wishes = user;
   const Arguments* a = wishes->arguments;
   static const FcKind kinds[] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL, FC_BROADPHASE};
-  for (int i = 0; i < a->noption; i++) {
+  for (int i = 0; i < a->noption; i++)
     if (choose(m, d, a->option[i].option, a->option[i].value))
       return -1;
-  }
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4; i++)
     if (!fc_bound(m, d, kinds[i]))
       return -1;
-  }
   for (int i = 0; i < a->noption; i++) {
     if (a->option[i].option == OPT_SET && override_parameter(m, a->option[i].value)) {
       wishes->told = 1;

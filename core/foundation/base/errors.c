@@ -7,8 +7,6 @@
 // the default (log file, standard output, exit). Handlers may longjmp, so no lock is held while one
 // runs. When a handler returns, the failing function returns too.
 
-#include "core/foundation/base/errors.h"
-
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -19,6 +17,8 @@
 #include <fulcrum/compat.h>
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
+
+#include "core/foundation/base/errors.h"
 
 #define MESSAGE_SIZE 1024
 

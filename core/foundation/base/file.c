@@ -104,8 +104,10 @@ static int resolve(const char* path, char target[PATH_MAX]) {
   link[n] = 0;
   const char* slash = link[0] == '/' ? NULL : strrchr(path, '/');
   const int directory = slash ? (int)(slash - path) + 1 : 0;
-  if (snprintf(further, sizeof further, "%.*s%s", directory, path, link) >= PATH_MAX)
-    return errno = ENAMETOOLONG, -1;
+  if (snprintf(further, sizeof further, "%.*s%s", directory, path, link) >= PATH_MAX) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
   // a chain of links ends: realpath fails on a cycle
   return resolve(further, target);
 }
@@ -191,7 +193,8 @@ static int open_in_place(Output* o, int former) {
   if (former && rename(o->target, o->beside)) {
     const int reason = errno;
     unlink(o->beside);
-    return errno = reason, -1;
+    errno = reason;
+    return -1;
   }
   o->descriptor = open(o->target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (o->descriptor >= 0)
@@ -199,7 +202,8 @@ static int open_in_place(Output* o, int former) {
   const int reason = errno;
   if (former)
     rename(o->beside, o->target);
-  return errno = reason, -1;
+  errno = reason;
+  return -1;
 }
 
 // Sets owner and group, as far as the system allows it, and then the mode, because a change of
@@ -262,8 +266,10 @@ static int open_output(Output* o, int flags) {
     if (failed && there && (reason == EACCES || reason == EPERM || reason == EROFS))
       return fc_fail("%s cannot be written: its directory takes no new file (%s)", o->path,
                      strerror(reason));
-    if (!failed)
-      undo(o), close(o->descriptor);
+    if (!failed) {
+      undo(o);
+      close(o->descriptor);
+    }
     errno = reason;
   }
   return fc_fail("%s cannot be written: %s", o->path, strerror(errno));
@@ -291,13 +297,19 @@ static ssize_t put(void* cookie, const char* bytes, size_t n) {
 FILE* fc_openFile(const char* path, int flags) {
   if (!path)
     return stdout;
-  if (!path[0])
-    return fc_fail("a file cannot be written without a name"), NULL;
-  if (strlen(path) >= PATH_MAX)
-    return fc_fail("%.40s... cannot be written: %s", path, strerror(ENAMETOOLONG)), NULL;
+  if (!path[0]) {
+    fc_fail("a file cannot be written without a name");
+    return NULL;
+  }
+  if (strlen(path) >= PATH_MAX) {
+    fc_fail("%.40s... cannot be written: %s", path, strerror(ENAMETOOLONG));
+    return NULL;
+  }
   Output* o = malloc(sizeof *o);
-  if (!o)
-    return fc_fail("%s cannot be written: %s", path, strerror(ENOMEM)), NULL;
+  if (!o) {
+    fc_fail("%s cannot be written: %s", path, strerror(ENOMEM));
+    return NULL;
+  }
   *o = (Output){.process = getpid()};
   snprintf(o->path, sizeof o->path, "%s", path);
   if (open_output(o, flags)) {
@@ -307,7 +319,9 @@ FILE* fc_openFile(const char* path, int flags) {
   o->file = fopencookie(o, "w", (cookie_io_functions_t){.write = put});
   if (!o->file) {
     fc_fail("%s cannot be written: %s", path, strerror(errno));
-    undo(o), close(o->descriptor), free(o);
+    undo(o);
+    close(o->descriptor);
+    free(o);
     return NULL;
   }
   add(o);

@@ -3,9 +3,8 @@
 
 // Global callbacks and string tables.
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/host.h>
+#include <mujoco/mujoco.h>
 
 mjfGeneric mjcb_passive = NULL;
 mjfGeneric mjcb_control = NULL;

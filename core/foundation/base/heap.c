@@ -3,14 +3,14 @@
 
 // The heap: the user's allocator if there is one, else the system's, aligned for vectors.
 
-#include "core/foundation/base/heap.h"
-
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include <mujoco/mujoco.h>
+
+#include "core/foundation/base/heap.h"
 
 #define HEAP_ALIGNMENT 64
 
@@ -45,7 +45,8 @@ void populate_pages(void* memory, size_t size) {
   if (end > begin + 4 * page)
     madvise((void*)begin, end - begin, MADV_POPULATE_WRITE);
 #else
-  (void)memory, (void)size;
+  (void)memory;
+  (void)size;
 #endif
 }
 
@@ -59,9 +60,8 @@ void* mju_malloc(size_t size) {
 void mju_free(void* ptr) {
   if (!ptr)
     return;
-  if (mju_user_free) {
+  if (mju_user_free)
     mju_user_free(ptr);
-  } else {
+  else
     free(ptr);
-  }
 }

@@ -11,10 +11,10 @@
 //
 // The handlers belong to this library: the C library removes them when dlclose unloads it.
 
-#include "core/foundation/base/process_lock.h"
-
 #include <pthread.h>
 #include <stdatomic.h>
+
+#include "core/foundation/base/process_lock.h"
 
 #define FREE PTHREAD_MUTEX_INITIALIZER
 
@@ -31,10 +31,9 @@ static int take_others(int awaited) {
   for (int i = 0; i < NPROCESS_LOCK; i++) {
     if (depth[i] || i == awaited || !pthread_mutex_trylock(mutex + i))
       continue;
-    for (int k = 0; k < i; k++) {
+    for (int k = 0; k < i; k++)
       if (!depth[k] && k != awaited)
         pthread_mutex_unlock(mutex + k);
-    }
     return i;
   }
   return -1;
@@ -49,10 +48,9 @@ static void before_fork(void) {
 }
 
 static void after_fork(void) {
-  for (int i = 0; i < NPROCESS_LOCK; i++) {
+  for (int i = 0; i < NPROCESS_LOCK; i++)
     if (!depth[i])
       pthread_mutex_unlock(mutex + i);
-  }
 }
 
 static void in_child(void) {

@@ -1,14 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/foundation/base/region.h"
-
 #include <stdint.h>
 #include <string.h>
 
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/heap.h"
+#include "core/foundation/base/region.h"
 
 // size of the first block of a region; each later one is at least as large as all before it
 enum { REGION_BLOCK = 1 << 16 };

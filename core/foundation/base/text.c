@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/foundation/base/text.h"
-
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,6 +8,8 @@
 #include <strings.h>
 
 #include <fulcrum/host.h>
+
+#include "core/foundation/base/text.h"
 
 void text_append(char* text, size_t size, const char* format, ...) {
   size_t used = strlen(text);
@@ -61,10 +61,12 @@ void nearest_try(Nearest* nearest, const char* candidate) {
     return;
   int distance = edit_distance(nearest->word, nword, candidate, length);
   // an unfinished word is near, however many letters are missing
-  if (nword >= 3 && distance > 1 && !strncasecmp(nearest->word, candidate, (size_t)nword))
+  if (nword >= 3 && distance > 1 && strncasecmp(nearest->word, candidate, (size_t)nword) == 0)
     distance = 1;
-  if (distance < nearest->distance)
-    nearest->best = candidate, nearest->distance = distance;
+  if (distance < nearest->distance) {
+    nearest->best = candidate;
+    nearest->distance = distance;
+  }
 }
 
 const char* text_nearest(const char* word, const char* const* candidate, int n) {

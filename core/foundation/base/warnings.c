@@ -70,8 +70,7 @@ void mj_warning(mjData* d, int warning, int info) {
   }
   mjWarningStat* stat = d->warning + warning;
   stat->lastinfo = info;
-  if (stat->number == 0) {
+  if (stat->number == 0)
     mju_warning("%s Time = %.4f.", mju_warningText(warning, (size_t)info), (double)d->time);
-  }
   stat->number++;
 }

@@ -13,8 +13,8 @@
 #include <fulcrum/host.h>
 #include <mujoco/mjxmacro.h>
 
-#include "core/foundation/data/data.h"
 #include "core/foundation/base/heap.h"
+#include "core/foundation/data/data.h"
 #include "core/foundation/data/layout.h"
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
@@ -198,9 +198,8 @@ static int copy_array(void* context, const ArraySpec* spec) {
   // pointers kept by plugins belong to one mjData
   if (spec->member == offsetof(mjData, plugin_data))
     return 0;
-  if (bytes > 0 && (spec->visual || !copy->visual)) {
+  if (bytes > 0 && (spec->visual || !copy->visual))
     memcpy(array_pointer(copy->dest, spec), array_pointer(copy->src, spec), bytes);
-  }
   return 0;
 }
 
@@ -282,11 +281,10 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
 
   copy_header(dest, src);
   ArrayCopy copy = {dest, src, visual};
-  if (visual || m->nplugin > 0) {
+  if (visual || m->nplugin > 0)
     data_each_array(m, copy_array, &copy);
-  } else {
+  else
     memcpy(dest->buffer, src->buffer, (size_t)src->nbuffer);
-  }
   if (visual) {
     arena_each_array(m, src, copy_visual_arena_array, &copy);
   } else {

@@ -29,7 +29,7 @@ int mj_name2id(const mjModel* m, int type, const char* name) {
     int id = slots[slot];
     if (id < 0 || id >= kind.count)
       return -1;
-    if (!strcmp(name, name_at(m, &kind, id)))
+    if (strcmp(name, name_at(m, &kind, id)) == 0)
       return id;
     slot = slot + 1 < nslot ? slot + 1 : 0;
   }

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/foundation/data/generation.h"
-
 #include <stdatomic.h>
+
+#include "core/foundation/data/generation.h"
 
 static _Atomic uint64_t generation;
 

@@ -78,7 +78,8 @@ static int put_array(void* context, const ArraySpec* spec) {
 }
 
 static int put_size(void* context, const char* name, int index, mjtSize* value) {
-  (void)name, (void)index;
+  (void)name;
+  (void)index;
   put(context, value, sizeof *value);
   return 0;
 }
@@ -149,7 +150,8 @@ static int check_header(const int32_t found[HEADER_WORDS], char* error, int erro
 }
 
 static int take_size(void* context, const char* name, int index, mjtSize* value) {
-  (void)name, (void)index;
+  (void)name;
+  (void)index;
   return take(context, value, sizeof *value);
 }
 
@@ -159,11 +161,10 @@ static int check_data_size(void* context, const char* name, int index, mjtSize* 
                                        "npluginstate", "nhistory",  NULL};
   Source* source = context;
   (void)index;
-  mjtSize limit = !strcmp(name, "narena") ? PTRDIFF_MAX : 0;
-  for (int i = 0; counts[i]; i++) {
-    if (!strcmp(name, counts[i]))
+  mjtSize limit = strcmp(name, "narena") == 0 ? PTRDIFF_MAX : 0;
+  for (int i = 0; counts[i]; i++)
+    if (strcmp(name, counts[i]) == 0)
       limit = INT32_MAX;
-  }
   if (limit && (*value < 0 || *value >= limit)) {
     snprintf(source->error, (size_t)source->error_size, "invalid model: %s %s (%lld)", name,
              *value < 0 ? "negative" : "too large", (long long)*value);
@@ -314,11 +315,10 @@ static void save_to_file(const mjModel* m, const char* filename) {
 }
 
 void mj_saveModel(const mjModel* m, const char* filename, void* buffer, int buffer_sz) {
-  if (buffer) {
+  if (buffer)
     save_to_buffer(m, buffer, buffer_sz < 0 ? 0 : (size_t)buffer_sz);
-  } else {
+  else
     save_to_file(m, filename ? filename : "");
-  }
 }
 
 mjModel* fc_readModel(const void* buffer, size_t size, char* error, int error_size) {
@@ -326,7 +326,8 @@ mjModel* fc_readModel(const void* buffer, size_t size, char* error, int error_si
   size_t ntrailer;
   mjModel* m = model_read(buffer, size, &trailer, &ntrailer, error, error_size);
   if (m && ntrailer > 0 &&
-      (ntrailer < sizeof trailer_magic || memcmp(trailer, trailer_magic, sizeof trailer_magic))) {
+      (ntrailer < sizeof trailer_magic ||
+       memcmp(trailer, trailer_magic, sizeof trailer_magic) != 0)) {
     snprintf(error, (size_t)error_size, "model file too large: %zu bytes after the model",
              ntrailer);
     mj_deleteModel(m);

@@ -57,9 +57,8 @@ static inline int array_bytes(const ArraySpec* spec, size_t* bytes) {
     return -1;
   size_t count;
   if (__builtin_mul_overflow((size_t)spec->rows, (size_t)spec->cols, &count) ||
-      __builtin_mul_overflow(count, spec->element, bytes)) {
+      __builtin_mul_overflow(count, spec->element, bytes))
     return -1;
-  }
   return *bytes > PTRDIFF_MAX ? -1 : 0;
 }
 

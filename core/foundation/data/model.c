@@ -21,7 +21,7 @@
 
 // sizes that may exceed the range of int
 static int is_wide_size(const char* name) {
-  return !strcmp(name, "ntexdata") || !strcmp(name, "ntextdata");
+  return strcmp(name, "ntexdata") == 0 || strcmp(name, "ntextdata") == 0;
 }
 
 typedef struct SizeCheck_ {
@@ -33,7 +33,7 @@ static int check_size(void* context, const char* name, int index, mjtSize* value
   SizeCheck* check = context;
   (void)index;
   // the remaining sizes do not describe arrays of the model
-  if (!strcmp(name, "nnames_map"))
+  if (strcmp(name, "nnames_map") == 0)
     return 1;
   if (*value < 0) {
     snprintf(check->error, (size_t)check->error_size, "invalid model: %s negative (%lld)", name,
@@ -148,9 +148,8 @@ mjModel* model_create(const mjModel* sizes, char* error, int error_size) {
   mjModel checked = *sizes;
   size_t nbuffer;
   if (model_check_sizes(&checked, error, error_size) ||
-      model_buffer_size(&checked, &nbuffer, error, error_size)) {
+      model_buffer_size(&checked, &nbuffer, error, error_size))
     return NULL;
-  }
   checked.nbuffer = (mjtSize)nbuffer;
   mjModel* m = model_allocate(&checked);
   if (!m) {

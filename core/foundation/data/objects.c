@@ -3,9 +3,9 @@
 
 // The kinds of model elements, addressed by object type.
 
-#include "core/foundation/data/objects.h"
-
 #include <stddef.h>
+
+#include "core/foundation/data/objects.h"
 
 // Kinds with names: type, member of mjModel with their number, member with the addresses of the
 // names. Object types have the order of the blocks in names_map; XBODY, which shares the names of

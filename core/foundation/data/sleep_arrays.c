@@ -31,19 +31,17 @@ static void update(const mjModel* m, mjData* d, int static_awake) {
     d->body_awake[i] = body_state(m, d, i, static_awake);
     if (d->body_awake[i] != mjS_ASLEEP)
       d->body_awake_ind[nbody++] = i;
-    if (i > 0 && d->body_awake[m->body_parentid[i]] != mjS_ASLEEP) {
+    if (i > 0 && d->body_awake[m->body_parentid[i]] != mjS_ASLEEP)
       d->parent_awake_ind[nparent++] = i;
-    }
   }
   d->nbody_awake = nbody;
   d->nparent_awake = nparent;
 
   // dofs of awake trees
   int nv = 0;
-  for (int i = 0; i < m->nv; i++) {
+  for (int i = 0; i < m->nv; i++)
     if (d->tree_awake[m->dof_treeid[i]])
       d->dof_awake_ind[nv++] = i;
-  }
   d->nv_awake = nv;
 }
 

@@ -74,9 +74,8 @@ static void* stack_overflow(const mjData* d, const Stack* stack, size_t bytes) {
 }
 
 static inline void record_peak(mjData* d, const Stack* stack, size_t used) {
-  if (stack->pstack == &d->pstack && (mjtSize)used > d->maxuse_stack) {
+  if (stack->pstack == &d->pstack && (mjtSize)used > d->maxuse_stack)
     d->maxuse_stack = (mjtSize)used;
-  }
   if (__builtin_expect(stack->maxuse != NULL, 0)) {
     // atomic: other threads may be moving parena
     if ((mjtSize)used > *stack->maxuse)
@@ -91,15 +90,13 @@ static inline void record_peak(mjData* d, const Stack* stack, size_t used) {
 // Allocates `bytes` at a multiple of `alignment`.
 static inline void* push(mjData* d, const Stack* stack, size_t bytes, size_t alignment) {
   size_t used = *stack->pstack;
-  if (__builtin_expect(used > stack->limit || bytes > stack->limit - used, 0)) {
+  if (__builtin_expect(used > stack->limit || bytes > stack->limit - used, 0))
     return stack_overflow(d, stack, bytes);
-  }
   char* at = stack->end - used - bytes;
-  if (__builtin_expect((alignment & (alignment - 1)) == 0, 1)) {
+  if (__builtin_expect((alignment & (alignment - 1)) == 0, 1))
     at -= (uintptr_t)at & (alignment - 1);  // no division for powers of two
-  } else {
+  else
     at -= (uintptr_t)at % alignment;
-  }
   used = (size_t)(stack->end - at);
   if (__builtin_expect(used > stack->limit, 0))
     return stack_overflow(d, stack, bytes);

@@ -59,10 +59,9 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
   if (sig & bit)                    \
     state += copy_numbers(state, at d->member, n);
 #define BYTES(bit, n, at, member) \
-  if (sig & bit) {                \
+  if (sig & bit)                  \
     for (int k = 0; k < n; k++)   \
-      *state++ = d->member[k];    \
-  }
+      *state++ = d->member[k];
   STATE_ELEMENTS(NUMBERS, BYTES)
 #undef NUMBERS
 #undef BYTES
@@ -74,11 +73,10 @@ void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
 #define NUMBERS(bit, n, at, member) \
   if (sig & bit)                    \
     state += copy_numbers(at d->member, state, n);
-#define BYTES(bit, n, at, member)       \
-  if (sig & bit) {                      \
-    for (int k = 0; k < n; k++)         \
-      d->member[k] = (mjtByte)*state++; \
-  }
+#define BYTES(bit, n, at, member) \
+  if (sig & bit)                  \
+    for (int k = 0; k < n; k++)   \
+      d->member[k] = (mjtByte)*state++;
   STATE_ELEMENTS(NUMBERS, BYTES)
 #undef NUMBERS
 #undef BYTES

@@ -8,8 +8,6 @@
 // A fork leaves the workers in the parent. In the child a pool of the parent is an orphan: a thread
 // that submits a task runs it itself, at once.
 
-#include "core/foundation/data/threads.h"
-
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -19,6 +17,7 @@
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
+#include "core/foundation/data/threads.h"
 
 #define QUEUE_CAPACITY 640
 #define SHARD_ALIGNMENT 128

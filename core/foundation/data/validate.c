@@ -10,8 +10,6 @@
 // tests/foundation/data/check_image checks that the table names every array,
 // tests/fuzz/check_images tries every number.
 
-#include "core/foundation/data/validate.h"
-
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +17,7 @@
 #include <string.h>
 
 #include "core/foundation/data/memory.h"
+#include "core/foundation/data/validate.h"
 
 int report_out_of_bounds(Finding* finding, const char* field, int index, long long value,
                          long long low, long long high) {
@@ -284,20 +283,18 @@ static const int* ints_at(const mjModel* m, size_t offset) {
 static int check_word(const mjModel* m, const Field* f, Finding* finding) {
   const int* word = ints_at(m, f->member);
   const mjtSize n = size_at(m, f->rows) * f->cols;
-  for (mjtSize i = 0; i < n; i++) {
+  for (mjtSize i = 0; i < n; i++)
     if (word[i] < f->low || word[i] >= f->high)
       return report_out_of_bounds(finding, f->name, (int)i, word[i], f->low, f->high);
-  }
   return 0;
 }
 
 static int check_one(const mjModel* m, const Field* f, Finding* finding) {
   const int* index = ints_at(m, f->member);
   const mjtSize n = size_at(m, f->rows) * f->cols, target = size_at(m, f->target);
-  for (mjtSize i = 0; i < n; i++) {
+  for (mjtSize i = 0; i < n; i++)
     if (index[i] < f->low || index[i] >= target)
       return report_out_of_bounds(finding, f->name, (int)i, index[i], f->low, target);
-  }
   return 0;
 }
 
@@ -355,7 +352,7 @@ static int check_field(const mjModel* m, const Field* f, Finding* finding) {
 int validate_knows_field(const char* name) {
   int n = 0;
   for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
-    n += !strcmp(fields[i].name, name);
+    n += strcmp(fields[i].name, name) == 0;
   return n;
 }
 
@@ -378,10 +375,9 @@ static int check_sizes(const mjModel* m, Finding* finding) {
 int validate_references(const mjModel* m, Finding* finding) {
   if (check_sizes(m, finding))
     return -1;
-  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
     if (check_field(m, fields + i, finding))
       return -1;
-  }
   for (int i = 0; i < m->ntext; i++) {
     const int end = m->text_adr[i] + m->text_size[i];
     if (m->text_size[i] > 0 && m->text_data[end - 1]) {
@@ -391,9 +387,8 @@ int validate_references(const mjModel* m, Finding* finding) {
   }
   if (check_text("names", m->names, m->nnames, finding) ||
       check_text("paths", m->paths, m->npaths, finding) ||
-      check_text("plugin_attr", m->plugin_attr, m->npluginattr, finding)) {
+      check_text("plugin_attr", m->plugin_attr, m->npluginattr, finding))
     return -1;
-  }
   return 0;
 }
 

@@ -40,12 +40,10 @@ static int check_bodies(const mjModel* m, Finding* finding) {
       return report_invalid(finding, "bad body_parentid: body %d has parent %d, expected 0 to %d",
                             i, m->body_parentid[i], last);
     }
-    if (m->body_rootid[i] > i) {
+    if (m->body_rootid[i] > i)
       return report_out_of_bounds(finding, "body_rootid", i, m->body_rootid[i], 0, i + 1);
-    }
-    if (m->body_weldid[i] > i) {
+    if (m->body_weldid[i] > i)
       return report_out_of_bounds(finding, "body_weldid", i, m->body_weldid[i], 0, i + 1);
-    }
   }
   return 0;
 }
@@ -56,14 +54,12 @@ static int check_joints(const mjModel* m, Finding* finding) {
     int type = m->jnt_type[i];
     if (check_index(finding, "jnt_type", i, type, mjJNT_HINGE + 1, 0) ||
         check_index(finding, "jnt_qposadr", i, m->jnt_qposadr[i], m->nq - npos[type] + 1, 0) ||
-        check_index(finding, "jnt_dofadr", i, m->jnt_dofadr[i], m->nv - ndof[type] + 1, 0)) {
+        check_index(finding, "jnt_dofadr", i, m->jnt_dofadr[i], m->nv - ndof[type] + 1, 0))
       return -1;
-    }
   }
-  for (int i = 0; i < m->nv; i++) {
+  for (int i = 0; i < m->nv; i++)
     if (check_index(finding, "dof_parentid", i, m->dof_parentid[i], i, 1))
       return -1;
-  }
   return 0;
 }
 
@@ -73,13 +69,11 @@ static int check_geoms(const mjModel* m, Finding* finding) {
     if (check_index(finding, "geom_type", i, type, mjNGEOMTYPES, 0))
       return -1;
     if (type == mjGEOM_HFIELD &&
-        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nhfield, 0)) {
+        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nhfield, 0))
       return -1;
-    }
     if ((type == mjGEOM_MESH || type == mjGEOM_SDF) &&
-        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nmesh, type == mjGEOM_SDF)) {
+        check_index(finding, "geom_dataid", i, m->geom_dataid[i], m->nmesh, type == mjGEOM_SDF))
       return -1;
-    }
 
     // a primitive may refer to the mesh that it was fitted to
     const int fitted = type != mjGEOM_HFIELD && type != mjGEOM_MESH && type != mjGEOM_SDF;
@@ -106,9 +100,8 @@ static int check_block(Finding* finding, const char* field, int i, mjtSize begin
                        mjtSize b, mjtSize c, mjtSize size) {
   mjtSize n;
   if (a >= 0 && b >= 0 && c >= 0 && begin >= 0 && begin <= size &&
-      !__builtin_mul_overflow(a * b, c, &n) && n <= size - begin) {
+      !__builtin_mul_overflow(a * b, c, &n) && n <= size - begin)
     return 0;
-  }
   return report_invalid(
       finding,
       "%s out of bounds: block %d begins at %lld and has %lld x %lld x %lld elements, "
@@ -119,13 +112,11 @@ static int check_block(Finding* finding, const char* field, int i, mjtSize begin
 static int check_assets(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->nhfield; i++) {
     if (check_least(finding, "hfield_nrow", i, m->hfield_nrow[i], 2) ||
-        check_least(finding, "hfield_ncol", i, m->hfield_ncol[i], 2)) {
+        check_least(finding, "hfield_ncol", i, m->hfield_ncol[i], 2))
       return -1;
-    }
     if (check_block(finding, "hfield_adr", i, m->hfield_adr[i], m->hfield_nrow[i],
-                    m->hfield_ncol[i], 1, m->nhfielddata)) {
+                    m->hfield_ncol[i], 1, m->nhfielddata))
       return -1;
-    }
     const mjtNum* size = m->hfield_size + 4 * i;
     if (!(size[0] > 0 && size[1] > 0 && size[0] <= mjMAXVAL && size[1] <= mjMAXVAL)) {
       return report_invalid(
@@ -135,9 +126,8 @@ static int check_assets(const mjModel* m, Finding* finding) {
   }
   for (int i = 0; i < m->ntex; i++) {
     if (check_block(finding, "tex_adr", i, m->tex_adr[i], m->tex_height[i], m->tex_width[i],
-                    m->tex_nchannel[i], m->ntexdata)) {
+                    m->tex_nchannel[i], m->ntexdata))
       return -1;
-    }
     const mjtSize width = m->tex_width[i], height = m->tex_height[i];
     // a height of one row marks the bytes of a compressed file
     if (m->tex_type[i] != mjTEXTURE_2D && height != 1 && height != width && height != 6 * width) {
@@ -155,22 +145,19 @@ static int check_assets(const mjModel* m, Finding* finding) {
 // A signature is two body ids packed into one number.
 static int check_signature(const mjModel* m, Finding* finding, const char* field, int i,
                            int signature) {
-  if ((signature & 0xffff) < m->nbody && (signature >> 16) >= 0 && (signature >> 16) < m->nbody) {
+  if ((signature & 0xffff) < m->nbody && (signature >> 16) >= 0 && (signature >> 16) < m->nbody)
     return 0;
-  }
   return report_invalid(finding, "%s out of bounds: entry %d names bodies %d and %d, there are %d",
                         field, i, signature >> 16, signature & 0xffff, (int)m->nbody);
 }
 
 static int check_pairs(const mjModel* m, Finding* finding) {
-  for (int i = 0; i < m->npair; i++) {
+  for (int i = 0; i < m->npair; i++)
     if (check_signature(m, finding, "pair_signature", i, m->pair_signature[i]))
       return -1;
-  }
-  for (int i = 0; i < m->nexclude; i++) {
+  for (int i = 0; i < m->nexclude; i++)
     if (check_signature(m, finding, "exclude_signature", i, m->exclude_signature[i]))
       return -1;
-  }
   return 0;
 }
 
@@ -275,31 +262,24 @@ static int check_tuples(const mjModel* m, Finding* finding) {
 
 int validate_elements(const mjModel* m, Finding* finding) {
   if (check_bodies(m, finding) || check_joints(m, finding) || check_geoms(m, finding) ||
-      check_assets(m, finding) || check_pairs(m, finding)) {
+      check_assets(m, finding) || check_pairs(m, finding))
     return -1;
-  }
-  for (int i = 0; i < m->neq; i++) {
+  for (int i = 0; i < m->neq; i++)
     if (check_equality(m, finding, i))
       return -1;
-  }
-  for (int i = 0; i < m->nwrap; i++) {
+  for (int i = 0; i < m->nwrap; i++)
     if (check_wrap(m, finding, i))
       return -1;
-  }
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     if (check_actuator(m, finding, i) || check_activations(m, finding, i) ||
         check_history(m, finding, "actuator_historyadr", i, m->actuator_history[2 * i],
-                      m->actuator_historyadr[i], 1)) {
+                      m->actuator_historyadr[i], 1))
       return -1;
-    }
-  }
   if (data_hooks.validate_sensors && data_hooks.validate_sensors(m, finding))
     return -1;
-  for (int i = 0; i < m->nsensor; i++) {
+  for (int i = 0; i < m->nsensor; i++)
     if (check_history(m, finding, "sensor_historyadr", i, m->sensor_history[2 * i],
-                      m->sensor_historyadr[i], m->sensor_dim[i])) {
+                      m->sensor_historyadr[i], m->sensor_dim[i]))
       return -1;
-    }
-  }
   return check_tuples(m, finding);
 }

@@ -23,10 +23,9 @@ static int check_part(Finding* finding, int f, const Part* p) {
     return report_invalid(finding, "flex %d: %lld numbers of %s from %lld on are not in its %lld",
                           f, (long long)p->n, p->field, (long long)p->begin, (long long)p->room);
   }
-  for (mjtSize i = p->begin; i < p->begin + p->n; i++) {
+  for (mjtSize i = p->begin; i < p->begin + p->n; i++)
     if (p->number[i] < p->low || p->number[i] >= p->count)
       return report_out_of_bounds(finding, p->field, (int)i, p->number[i], p->low, p->count);
-  }
   return 0;
 }
 
@@ -79,10 +78,9 @@ static int check_connectivity(const mjModel* m, Finding* finding, int f) {
       {"flex_shell", m->flex_shell, m->flex_shelldataadr[f], m->flex_shellnum[f] * dim,
        m->nflexshelldata, 0, nvert},
   };
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (check_part(finding, f, parts + i))
       return -1;
-  }
   for (mjtSize e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + nedge; e++) {
     const int* flap = m->flex_edgeflap + 2 * e;
     if (flap[0] < 0 && flap[1] >= 0) {
@@ -139,20 +137,18 @@ static int check_vertices(const mjModel* m, Finding* finding, int f) {
 }
 
 static int check_edge_rows(const mjModel* m, Finding* finding, int f) {
-  for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++) {
+  for (int e = m->flex_edgeadr[f]; e < m->flex_edgeadr[f] + m->flex_edgenum[f]; e++)
     if (check_row(m, finding, f, "flexedge_J_colind", m->flexedge_J_colind, m->flexedge_J_rowadr[e],
                   m->flexedge_J_rownnz[e], m->nJfe))
       return -1;
-  }
   return 0;
 }
 
 int validate_flexes(const mjModel* m, Finding* finding) {
-  for (int f = 0; f < m->nflex; f++) {
+  for (int f = 0; f < m->nflex; f++)
     if (check_shape(m, finding, f) || check_bodies(m, finding, f) ||
         check_connectivity(m, finding, f) || check_vertices(m, finding, f) ||
         check_edge_rows(m, finding, f))
       return -1;
-  }
   return 0;
 }

@@ -68,15 +68,12 @@ static int check_joint_numbers(const mjModel* m, Finding* finding) {
   for (int j = 0; j < m->njnt; j++) {
     int type = m->jnt_type[j], body = m->jnt_bodyid[j];
     if (check_equal(finding, "jnt_qposadr", j, m->jnt_qposadr[j], nq) ||
-        check_equal(finding, "jnt_dofadr", j, m->jnt_dofadr[j], nv)) {
+        check_equal(finding, "jnt_dofadr", j, m->jnt_dofadr[j], nv))
       return -1;
-    }
-    for (int k = 0; k < ndof[type]; k++) {
+    for (int k = 0; k < ndof[type]; k++)
       if (check_equal(finding, "dof_jntid", nv + k, m->dof_jntid[nv + k], j) ||
-          check_equal(finding, "dof_bodyid", nv + k, m->dof_bodyid[nv + k], body)) {
+          check_equal(finding, "dof_bodyid", nv + k, m->dof_bodyid[nv + k], body))
         return -1;
-      }
-    }
     nq += npos[type];
     nv += ndof[type];
   }
@@ -140,10 +137,9 @@ static int check_tree_of_body(const mjModel* m, Finding* finding, int b, int* nt
 
 static int check_trees(const mjModel* m, Finding* finding) {
   int ntree = 0;
-  for (int b = 0; b < m->nbody; b++) {
+  for (int b = 0; b < m->nbody; b++)
     if (check_tree_of_body(m, finding, b, &ntree))
       return -1;
-  }
   if (check_equal(finding, "ntree", 0, m->ntree, ntree))
     return -1;
   for (int i = 0; i < m->nv; i++) {
@@ -171,9 +167,8 @@ static int check_legacy(const mjModel* m, Finding* finding) {
       return -1;
     // ancestors come earlier, so their depths have been verified
     sum += depth_of(m, m->dof_parentid[i]) + 1;
-    if (i + 1 < m->nv && check_equal(finding, "dof_Madr", i + 1, m->dof_Madr[i + 1], sum)) {
+    if (i + 1 < m->nv && check_equal(finding, "dof_Madr", i + 1, m->dof_Madr[i + 1], sum))
       return -1;
-    }
   }
   return check_equal(finding, "nM", 0, m->nM, sum);
 }
@@ -181,10 +176,9 @@ static int check_legacy(const mjModel* m, Finding* finding) {
 // Checks that a row starts with the ancestors of a dof, in ascending order.
 static int check_chain(Finding* finding, const mjModel* m, const char* field, int row,
                        const int* column, int dof) {
-  for (int k = depth_of(m, dof) - 1; k >= 0; k--, dof = m->dof_parentid[dof]) {
+  for (int k = depth_of(m, dof) - 1; k >= 0; k--, dof = m->dof_parentid[dof])
     if (check_equal(finding, field, row, column[k], dof))
       return -1;
-  }
   return 0;
 }
 
@@ -193,14 +187,12 @@ static int check_inertia(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->nv; i++) {
     int simple = m->dof_simplenum[i] > 0, n = simple ? 1 : depth_of(m, i);
     if (check_equal(finding, "M_rowadr", i, m->M_rowadr[i], sum) ||
-        check_equal(finding, "M_rownnz", i, m->M_rownnz[i], n)) {
+        check_equal(finding, "M_rownnz", i, m->M_rownnz[i], n))
       return -1;
-    }
     const int* column = m->M_colind + sum;
     if (simple ? check_equal(finding, "M_colind", i, column[0], i)
-               : check_chain(finding, m, "M_colind", i, column, i)) {
+               : check_chain(finding, m, "M_colind", i, column, i))
       return -1;
-    }
     sum += n;
   }
   return check_equal(finding, "nC", 0, m->nC, sum);
@@ -215,14 +207,12 @@ static int check_derivative(const mjModel* m, Finding* finding) {
     if (check_equal(finding, "D_rowadr", i, m->D_rowadr[i], sum) ||
         check_equal(finding, "D_rownnz", i, m->D_rownnz[i], depth + last - i - 1) ||
         check_equal(finding, "D_diag", i, m->D_diag[i], depth - 1) ||
-        check_chain(finding, m, "D_colind", i, m->D_colind + sum, i)) {
+        check_chain(finding, m, "D_colind", i, m->D_colind + sum, i))
       return -1;
-    }
     sum += depth;
-    for (int k = i + 1; k < last; k++, sum++) {
+    for (int k = i + 1; k < last; k++, sum++)
       if (check_equal(finding, "D_colind", i, m->D_colind[sum], k))
         return -1;
-    }
   }
   return check_equal(finding, "nD", 0, m->nD, sum);
 }
@@ -237,14 +227,12 @@ static int check_bodies_dofs(const mjModel* m, Finding* finding) {
       end += m->body_dofnum[k];
     if (check_equal(finding, "B_rowadr", b, m->B_rowadr[b], sum) ||
         check_equal(finding, "B_rownnz", b, m->B_rownnz[b], depth + end - begin) ||
-        check_chain(finding, m, "B_colind", b, m->B_colind + sum, above)) {
+        check_chain(finding, m, "B_colind", b, m->B_colind + sum, above))
       return -1;
-    }
     sum += depth;
-    for (int i = begin; i < end; i++, sum++) {
+    for (int i = begin; i < end; i++, sum++)
       if (check_equal(finding, "B_colind", b, m->B_colind[sum], i))
         return -1;
-    }
     begin += m->body_dofnum[b];
   }
   return check_equal(finding, "nB", 0, m->nB, sum);

@@ -44,10 +44,9 @@ static int check_tendon_trees(const mjModel* m, Finding* finding, int t) {
   const int n = m->tendon_treenum[t], *tree = m->tendon_treeid + 2 * t;
   if (n < 0 || n > m->ntree)
     return report_out_of_bounds(finding, "tendon_treenum", t, n, 0, m->ntree + 1);
-  for (int k = 0; k < n && k < 2; k++) {
+  for (int k = 0; k < n && k < 2; k++)
     if (tree[k] < 0)
       return report_out_of_bounds(finding, "tendon_treeid", 2 * t + k, tree[k], 0, m->ntree);
-  }
   return 0;
 }
 
@@ -97,13 +96,11 @@ static int chain_length(const mjModel* m, int dof) {
 
 // number of dofs that move both bodies
 static int common_length(const mjModel* m, int a, int b) {
-  while (a != b) {
-    if (a > b) {
+  while (a != b)
+    if (a > b)
       a = m->dof_parentid[a];
-    } else {
+    else
       b = m->dof_parentid[b];
-    }
-  }
   return chain_length(m, a);
 }
 
@@ -128,10 +125,9 @@ static mjtSize moment_size(const mjModel* m, int actuator) {
 }
 
 int validate_paths(const mjModel* m, Finding* finding) {
-  for (int t = 0; t < m->ntendon; t++) {
+  for (int t = 0; t < m->ntendon; t++)
     if (check_path(m, finding, t) || check_tendon_trees(m, finding, t))
       return -1;
-  }
   if (check_tendon_rows(m, finding))
     return -1;
   mjtSize sum = 0;

@@ -16,11 +16,9 @@
 // "none".
 static int check_indices(Finding* finding, const char* field, const int* index, mjtSize n, int low,
                          mjtSize count) {
-  for (mjtSize i = 0; i < n; i++) {
-    if (index[i] < low || index[i] >= count) {
+  for (mjtSize i = 0; i < n; i++)
+    if (index[i] < low || index[i] >= count)
       return report_out_of_bounds(finding, field, (int)i, index[i], low, count);
-    }
-  }
   return 0;
 }
 
@@ -56,9 +54,8 @@ static int check_graph(const mjModel* m, Finding* finding, int i) {
   }
   const int *adr = graph + 2, *number = adr + nvert, *list = number + nvert;
   mjtSize nlist = nvert + 3 * nface;
-  if (list[nlist - 1] != -1) {
+  if (list[nlist - 1] != -1)
     return report_invalid(finding, "mesh_graph of mesh %d: the last list does not end", i);
-  }
   return check_indices(finding, "mesh_graph", adr, nvert, 0, nlist) ||
                  check_indices(finding, "mesh_graph", number, nvert, 0, m->mesh_vertnum[i]) ||
                  check_indices(finding, "mesh_graph", list, nlist, -1, nvert) ||
@@ -70,18 +67,14 @@ static int check_graph(const mjModel* m, Finding* finding, int i) {
 
 // Checks the polygons of the hull, and the polygons around each vertex.
 static int check_polygons(const mjModel* m, Finding* finding, int i) {
-  for (int p = m->mesh_polyadr[i]; p < m->mesh_polyadr[i] + m->mesh_polynum[i]; p++) {
+  for (int p = m->mesh_polyadr[i]; p < m->mesh_polyadr[i] + m->mesh_polynum[i]; p++)
     if (check_indices(finding, "mesh_polyvert", m->mesh_polyvert + m->mesh_polyvertadr[p],
-                      m->mesh_polyvertnum[p], 0, m->mesh_vertnum[i])) {
+                      m->mesh_polyvertnum[p], 0, m->mesh_vertnum[i]))
       return -1;
-    }
-  }
-  for (int v = m->mesh_vertadr[i]; v < m->mesh_vertadr[i] + m->mesh_vertnum[i]; v++) {
+  for (int v = m->mesh_vertadr[i]; v < m->mesh_vertadr[i] + m->mesh_vertnum[i]; v++)
     if (check_indices(finding, "mesh_polymap", m->mesh_polymap + m->mesh_polymapadr[v],
-                      m->mesh_polymapnum[v], 0, m->mesh_polynum[i])) {
+                      m->mesh_polymapnum[v], 0, m->mesh_polynum[i]))
       return -1;
-    }
-  }
   return 0;
 }
 
@@ -130,12 +123,10 @@ static int check_boxes(const mjModel* m, Finding* finding, int adr, int n, int b
     return -1;
   for (int i = 0; i < n; i++) {
     int inner = child[2 * i] >= 0;
-    if (inner != (child[2 * i + 1] >= 0)) {
+    if (inner != (child[2 * i + 1] >= 0))
       return report_invalid(finding, "bvh_child: node %d has one child, expected none or two", i);
-    }
-    if (leaf[i] != -1 ? leaf[i] < begin || leaf[i] >= end : !inner) {
+    if (leaf[i] != -1 ? leaf[i] < begin || leaf[i] >= end : !inner)
       return report_out_of_bounds(finding, "bvh_nodeid", i, leaf[i], begin, end);
-    }
   }
   return 0;
 }
@@ -145,23 +136,20 @@ static int check_trees_of_boxes(const mjModel* m, Finding* finding, mjtByte* see
   for (int b = 0; b < m->nbody; b++) {
     const int adr = m->body_bvhadr[b], n = m->body_bvhnum[b], begin = m->body_geomadr[b];
     if (check_place(finding, "body_bvhadr", b, adr, n, 0, m->nbvhstatic) ||
-        check_boxes(m, finding, adr, n, begin, begin + m->body_geomnum[b], seen)) {
+        check_boxes(m, finding, adr, n, begin, begin + m->body_geomnum[b], seen))
       return -1;
-    }
   }
   for (int i = 0; i < m->nmesh; i++) {
     const int adr = m->mesh_bvhadr[i], n = m->mesh_bvhnum[i];
     if (check_place(finding, "mesh_bvhadr", i, adr, n, 0, m->nbvhstatic) ||
-        check_boxes(m, finding, adr, n, 0, m->mesh_facenum[i], seen)) {
+        check_boxes(m, finding, adr, n, 0, m->mesh_facenum[i], seen))
       return -1;
-    }
   }
   for (int f = 0; f < m->nflex; f++) {
     const int adr = m->flex_bvhadr[f], n = m->flex_bvhnum[f];
     if (check_place(finding, "flex_bvhadr", f, adr, n, m->nbvhstatic, m->nbvh) ||
-        check_boxes(m, finding, adr, n, 0, m->flex_elemnum[f], seen)) {
+        check_boxes(m, finding, adr, n, 0, m->flex_elemnum[f], seen))
       return -1;
-    }
   }
   return 0;
 }
@@ -171,9 +159,8 @@ static int check_octrees(const mjModel* m, Finding* finding, mjtByte* seen) {
     const int adr = m->mesh_octadr[i], n = m->mesh_octnum[i];
     if (check_place(finding, "mesh_octadr", i, adr, n, 0, m->noct) ||
         (n &&
-         check_children(finding, "oct_child", m->oct_child + 8 * (mjtSize)adr, n, 8, seen + adr))) {
+         check_children(finding, "oct_child", m->oct_child + 8 * (mjtSize)adr, n, 8, seen + adr)))
       return -1;
-    }
   }
   return 0;
 }
@@ -199,9 +186,8 @@ static int check_trees(const mjModel* m, Finding* finding) {
 static int check_skin(const mjModel* m, Finding* finding, int i) {
   const int nvert = m->skin_vertnum[i], first = m->skin_boneadr[i], n = m->skin_bonenum[i];
   if (check_indices(finding, "skin_face", m->skin_face + 3 * (mjtSize)m->skin_faceadr[i],
-                    3 * (mjtSize)m->skin_facenum[i], 0, nvert)) {
+                    3 * (mjtSize)m->skin_facenum[i], 0, nvert))
     return -1;
-  }
   if (n == 0)
     return report_invalid(finding, "skin_bonenum of skin %d is 0, at least 1 expected", i);
   const int texcoord = m->skin_texcoordadr[i];
@@ -209,27 +195,22 @@ static int check_skin(const mjModel* m, Finding* finding, int i) {
     return report_out_of_bounds(finding, "skin_texcoordadr", i, texcoord, -1,
                                 m->nskintexvert - nvert + 1);
   }
-  for (int b = first; b < first + n; b++) {
+  for (int b = first; b < first + n; b++)
     if (m->skin_bonevertnum[b] &&
         check_indices(finding, "skin_bonevertid", m->skin_bonevertid + m->skin_bonevertadr[b],
-                      m->skin_bonevertnum[b], 0, nvert)) {
+                      m->skin_bonevertnum[b], 0, nvert))
       return -1;
-    }
-  }
   return 0;
 }
 
 //------------------------------ all ---------------------------------------------------------------
 
 int validate_surfaces(const mjModel* m, Finding* finding) {
-  for (int i = 0; i < m->nmesh; i++) {
-    if (check_faces(m, finding, i) || check_graph(m, finding, i) || check_polygons(m, finding, i)) {
+  for (int i = 0; i < m->nmesh; i++)
+    if (check_faces(m, finding, i) || check_graph(m, finding, i) || check_polygons(m, finding, i))
       return -1;
-    }
-  }
-  for (int i = 0; i < m->nskin; i++) {
+  for (int i = 0; i < m->nskin; i++)
     if (check_skin(m, finding, i))
       return -1;
-  }
   return check_trees(m, finding);
 }

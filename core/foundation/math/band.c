@@ -31,9 +31,8 @@ static int row_first(const Band* b, int i) {
 // address of the (fictitious) entry in column 0 of row i: the entry of column c is that many
 // further
 static ptrdiff_t row_origin(const Band* b, int i) {
-  if (i < b->nsparse) {
+  if (i < b->nsparse)
     return (ptrdiff_t)i * b->nband + b->nband - 1 - i;
-  }
   return (ptrdiff_t)b->nsparse * b->nband + (ptrdiff_t)(i - b->nsparse) * b->ntotal;
 }
 
@@ -58,12 +57,10 @@ mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum
     // pivot, with the shifted diagonal
     mjtNum* diag = mat + (row_origin(&b, j) + j);
     mjtNum pivot = *diag + (diagadd + diagmul * *diag) - row_dot(&b, mat, j, j, j);
-    if (pivot < mjMINVAL) {
+    if (pivot < mjMINVAL)
       return 0;
-    }
-    if (smallest < 0 || pivot < smallest) {
+    if (smallest < 0 || pivot < smallest)
       smallest = pivot;
-    }
     *diag = fc_sqrt(pivot);
 
     // column below it: the band rows that reach column j, then the dense rows
@@ -71,9 +68,8 @@ mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum
     for (int i = j + 1; i < ntotal; i++) {
       if (i < b.nsparse && row_first(&b, i) > j) {
         i = b.nsparse;
-        if (i >= ntotal) {
+        if (i >= ntotal)
           break;
-        }
       }
       mjtNum* entry = mat + (row_origin(&b, i) + j);
       *entry = (*entry - row_dot(&b, mat, i, j, j)) * inv;
@@ -85,9 +81,8 @@ mjtNum mju_cholFactorBand(mjtNum* mat, int ntotal, int nband, int ndense, mjtNum
 void mju_cholSolveBand(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int ntotal, int nband,
                        int ndense) {
   Band b = band_shape(ntotal, nband, ndense);
-  if (res != vec) {
+  if (res != vec)
     fc_copy(res, vec, ntotal);
-  }
 
   // forward substitution
   for (int i = 0; i < ntotal; i++) {
@@ -112,9 +107,8 @@ void mju_band2Dense(mjtNum* res, const mjtNum* mat, int ntotal, int nband, int n
   for (int i = 0; i < ntotal; i++) {
     int first = row_first(&b, i);
     fc_copy(res + (size_t)i * ntotal + first, mat + (row_origin(&b, i) + first), i - first + 1);
-    for (int j = first; flg_sym && j < i; j++) {
+    for (int j = first; flg_sym && j < i; j++)
       res[(size_t)j * ntotal + i] = res[(size_t)i * ntotal + j];
-    }
   }
 }
 
@@ -136,9 +130,8 @@ void mju_bandMulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nt
       res[i] = fc_dot(row, vec + first, i - first + 1);
 
       // the mirrored strict lower triangle; all these results are already there
-      if (flg_sym) {
+      if (flg_sym)
         fc_addToScl(res + first, row, vec[i], i - first);
-      }
     }
   }
 }

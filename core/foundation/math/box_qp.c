@@ -12,7 +12,7 @@
 
 #include "core/foundation/math/cholesky.h"
 
-enum { max_rounds = 100 };
+enum { MAX_ROUNDS = 100 };
 static const mjtNum min_gradient = (mjtNum)1e-16;  // squared norm
 static const mjtNum backtrack = (mjtNum)0.5;
 static const mjtNum min_step = (mjtNum)1e-22;
@@ -46,13 +46,11 @@ static mjtNum cost(const BoxQP* p, const mjtNum* x) {
 
 // move x into the bounds
 static void project(const BoxQP* p, mjtNum* x) {
-  for (int i = 0; i < p->n; i++) {
-    if (p->lower && x[i] < p->lower[i]) {
+  for (int i = 0; i < p->n; i++)
+    if (p->lower && x[i] < p->lower[i])
       x[i] = p->lower[i];
-    } else if (p->upper && x[i] > p->upper[i]) {
+    else if (p->upper && x[i] > p->upper[i])
       x[i] = p->upper[i];
-    }
-  }
 }
 
 // gradient and clamped set at x; returns the number of free coordinates
@@ -73,11 +71,9 @@ static int find_clamped(const BoxQP* p, const mjtNum* x) {
 static int factor_free(const BoxQP* p, int nfree) {
   mjtNum* R = p->R;
   for (int i = 0; i < p->n; i++) {
-    for (int j = 0; !p->clamped[i] && j < p->n; j++) {
-      if (!p->clamped[j]) {
+    for (int j = 0; !p->clamped[i] && j < p->n; j++)
+      if (!p->clamped[j])
         *R++ = p->H[(size_t)i * p->n + j];
-      }
-    }
   }
   return cholesky_factor(p->R, nfree, nfree, mjMINVAL) < nfree;
 }
@@ -88,17 +84,15 @@ static void newton_direction(const BoxQP* p, const mjtNum* x, int nfree) {
   for (int i = 0; i < p->n; i++) {
     if (!p->clamped[i]) {
       mjtNum sum = p->g[i];
-      for (int j = 0; j < p->n; j++) {
+      for (int j = 0; j < p->n; j++)
         sum += p->clamped[j] ? p->H[(size_t)i * p->n + j] * x[j] : 0;
-      }
       p->packed[k++] = -sum;
     }
   }
   cholesky_solve(p->packed, p->R, p->packed, nfree, nfree);
   k = 0;
-  for (int i = 0; i < p->n; i++) {
+  for (int i = 0; i < p->n; i++)
     p->search[i] = p->clamped[i] ? 0 : p->packed[k++] - x[i];
-  }
 }
 
 // projected backtracking: x moves to the first candidate with sufficient decrease; 1 when the step
@@ -114,9 +108,8 @@ static int line_search(const BoxQP* p, mjtNum* x, mjtNum slope) {
       stalled = 1;
       break;
     }
-    if ((cost(p, p->candidate) - old_cost) / (step * slope) >= armijo) {
+    if ((cost(p, p->candidate) - old_cost) / (step * slope) >= armijo)
       break;
-    }
   }
   fc_copy(x, p->candidate, p->n);
   return stalled;
@@ -125,23 +118,20 @@ static int line_search(const BoxQP* p, mjtNum* x, mjtNum slope) {
 // without bounds: one solve
 static int unconstrained(const BoxQP* p, mjtNum* x, int* index) {
   fc_copy(p->R, p->H, p->n * p->n);
-  if (cholesky_factor(p->R, p->n, p->n, mjMINVAL) < p->n) {
+  if (cholesky_factor(p->R, p->n, p->n, mjMINVAL) < p->n)
     return -1;
-  }
   cholesky_solve(x, p->R, p->g, p->n, p->n);
   fc_scl(x, x, -1, p->n);
-  for (int i = 0; index && i < p->n; i++) {
+  for (int i = 0; index && i < p->n; i++)
     index[i] = i;
-  }
   return p->n;
 }
 
 // squared norm of the gradient over the free coordinates
 static mjtNum free_gradient(const BoxQP* p) {
   mjtNum sum = 0;
-  for (int i = 0; i < p->n; i++) {
+  for (int i = 0; i < p->n; i++)
     sum += p->clamped[i] ? 0 : p->grad[i] * p->grad[i];
-  }
   return sum;
 }
 
@@ -159,43 +149,35 @@ int mju_boxQP(mjtNum* res, mjtNum* R, int* index, const mjtNum* H, const mjtNum*
   }
 
   BoxQP p = box_qp(R, H, g, n, lower, upper);
-  if (!lower && !upper) {
+  if (!lower && !upper)
     return unconstrained(&p, res, index);
-  }
   project(&p, res);
 
   int nfree = 0;
-  for (int round = 0; round < max_rounds; round++) {
+  for (int round = 0; round < MAX_ROUNDS; round++) {
     // which coordinates are free
     nfree = find_clamped(&p, res);
-    for (int i = 0, k = 0; index && i < n; i++) {
-      if (!p.clamped[i]) {
+    for (int i = 0, k = 0; index && i < n; i++)
+      if (!p.clamped[i])
         index[k++] = i;
-      }
-    }
-    if (nfree == 0) {
+    if (nfree == 0)
       return 0;
-    }
 
     // refactor their block if the set has changed
     int changed = round == 0 || memcmp(p.clamped, p.old_clamped, (size_t)n * sizeof(mjtNum)) != 0;
-    if (changed && factor_free(&p, nfree)) {
+    if (changed && factor_free(&p, nfree))
       return -1;
-    }
     fc_copy(p.old_clamped, p.clamped, n);
 
     // converged, not convex, or a step
     newton_direction(&p, res, nfree);
-    if (free_gradient(&p) < min_gradient) {
+    if (free_gradient(&p) < min_gradient)
       break;
-    }
     mjtNum slope = fc_dot(p.search, p.grad, n);
-    if (slope >= 0) {
+    if (slope >= 0)
       return -1;
-    }
-    if (line_search(&p, res, slope)) {
+    if (line_search(&p, res, slope))
       break;
-    }
   }
   return nfree;
 }
@@ -209,13 +191,10 @@ void mju_boxQPmalloc(mjtNum** res, mjtNum** R, int** index, mjtNum** H, mjtNum**
   *R = allocate_numbers(n * (n + 7));
   *H = allocate_numbers(n * n);
   *g = allocate_numbers(n);
-  if (lower) {
+  if (lower)
     *lower = allocate_numbers(n);
-  }
-  if (upper) {
+  if (upper)
     *upper = allocate_numbers(n);
-  }
-  if (index) {
+  if (index)
     *index = (int*)mju_malloc((size_t)n * sizeof(int));
-  }
 }

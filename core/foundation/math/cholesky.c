@@ -8,11 +8,10 @@
 // j needs the dot products of row j with every row below it, over the j columns that are finished;
 // four rows below share one pass over row j.
 
-#include "core/foundation/math/cholesky.h"
-
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/math/cholesky.h"
 #include "core/foundation/math/matrix.h"
 
 int cholesky_factor(mjtNum* mat, int n, int stride, mjtNum mindiag) {
@@ -34,9 +33,8 @@ int cholesky_factor(mjtNum* mat, int n, int stride, mjtNum mindiag) {
     for (; i <= n - 4; i += 4) {
       mjtNum dot[4], *below = mat + (size_t)i * stride;
       dot_rows4(dot, below, stride, row, j);
-      for (int k = 0; k < 4; k++) {
+      for (int k = 0; k < 4; k++)
         below[(size_t)k * stride + j] = (below[(size_t)k * stride + j] - dot[k]) * inv;
-      }
     }
     for (; i < n; i++) {
       mjtNum* below = mat + (size_t)i * stride;
@@ -47,9 +45,8 @@ int cholesky_factor(mjtNum* mat, int n, int stride, mjtNum mindiag) {
 }
 
 void cholesky_solve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n, int stride) {
-  if (res != vec) {
+  if (res != vec)
     fc_copy(res, vec, n);
-  }
 
   // forward substitution: L y = vec, by rows
   for (int i = 0; i < n; i++) {
@@ -60,9 +57,8 @@ void cholesky_solve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n, in
   // backward substitution: L' x = y; column i below the diagonal, from the top
   for (int i = n - 1; i >= 0; i--) {
     mjtNum x = res[i];
-    for (int j = i + 1; j < n; j++) {
+    for (int j = i + 1; j < n; j++)
       x -= mat[(size_t)j * stride + i] * res[j];
-    }
     res[i] = x / mat[(size_t)i * stride + i];
   }
 }
@@ -79,9 +75,8 @@ void mju_cholSolve(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int n) {
 int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
   int rank = n;
   for (int k = 0; k < n; k++) {
-    if (x[k] == 0) {
+    if (x[k] == 0)
       continue;
-    }
 
     // the rotation that moves x_k into the pivot
     mjtNum* diag = mat + (size_t)k * n + k;
@@ -100,14 +95,12 @@ int mju_cholUpdate(mjtNum* mat, mjtNum* x, int n, int flg_plus) {
       mjtNum* entry = mat + (size_t)i * n + k;
       if (i % FC_LANES == 0 && i <= n - FC_LANES) {
         FcPack column = {0}, xi = FC_CPACK(x + i);
-        for (int lane = 0; lane < FC_LANES; lane++) {
+        for (int lane = 0; lane < FC_LANES; lane++)
           column[lane] = entry[(size_t)lane * n];
-        }
         column = (column + xi * signed_s) * inv;
         FC_PACK(x + i) = xi * c - column * s;
-        for (int lane = 0; lane < FC_LANES; lane++) {
+        for (int lane = 0; lane < FC_LANES; lane++)
           entry[(size_t)lane * n] = column[lane];
-        }
         i += FC_LANES;
       } else {
         *entry = (*entry + signed_s * x[i]) * inv;

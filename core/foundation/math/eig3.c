@@ -34,13 +34,13 @@ static int sort_pair(mjtNum eigval[3], mjtNum quat[4], int i, mjtNum tolerance) 
 }
 
 int mju_eig3(mjtNum* eigval, mjtNum* eigvec, mjtNum* quat, const mjtNum* mat) {
-  enum { max_rounds = 500 };
+  enum { MAX_ROUNDS = 500 };
   const mjtNum tolerance = (mjtNum)1e-12;
   mjtNum D[9], tmp[9];
   int round = 0;
 
   fc_unit4(quat);
-  for (; round < max_rounds; round++) {
+  for (; round < MAX_ROUNDS; round++) {
     // the matrix in the current axes, which are those of the matrix at first
     fc_quat2Mat(eigvec, quat);
     if (round) {
@@ -55,22 +55,21 @@ int mju_eig3(mjtNum* eigval, mjtNum* eigvec, mjtNum* quat, const mjtNum* mat) {
     mjtNum off01 = fc_abs(D[1]), off02 = fc_abs(D[2]), off12 = fc_abs(D[5]);
     int r = 1, c = 2;
     if (off01 > off02 && off01 > off12) {
-      r = 0, c = 1;
+      r = 0;
+      c = 1;
     } else if (off02 > off12) {
       r = 0;
     }
     mjtNum off = D[3 * r + c];
-    if (fc_abs(off) < tolerance) {
+    if (fc_abs(off) < tolerance)
       break;
-    }
 
     // tangent of the smaller of the two angles that make it zero
     mjtNum tau = (D[4 * c] - D[4 * r]) / (2 * off), root = fc_sqrt(1 + tau * tau);
     mjtNum t = tau >= 0 ? 1 / (tau + root) : -1 / (root - tau);
     mjtNum cosine = 1 / fc_sqrt(1 + t * t);
-    if (cosine > 1 - tolerance) {
+    if (cosine > 1 - tolerance)
       break;
-    }
 
     // rotate about the third axis by half-angle formulas; (0,2) is a left-handed pair
     int axis = 3 - r - c;
@@ -84,8 +83,7 @@ int mju_eig3(mjtNum* eigval, mjtNum* eigvec, mjtNum* quat, const mjtNum* mat) {
   int sorted = sort_pair(eigval, quat, 0, tolerance);
   sorted |= sort_pair(eigval, quat, 1, tolerance);
   sorted |= sort_pair(eigval, quat, 0, tolerance);
-  if (sorted || round == max_rounds) {
+  if (sorted || round == MAX_ROUNDS)
     fc_quat2Mat(eigvec, quat);
-  }
   return round;
 }

@@ -14,9 +14,8 @@
 
 void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
   int r = 0;
-  for (; r <= nr - 4; r += 4) {
+  for (; r <= nr - 4; r += 4)
     dot_rows4(res + r, mat + (size_t)r * nc, nc, vec, nc);
-  }
 
   // two or three rows are left: compute the last four, which repeats some
   if (r > 0 && r <= nr - 2) {
@@ -24,9 +23,8 @@ void mju_mulMatVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, in
     dot_rows4(res + r, mat + (size_t)r * nc, nc, vec, nc);
     return;
   }
-  for (; r < nr; r++) {
+  for (; r < nr; r++)
     res[r] = fc_dot(mat + (size_t)r * nc, vec, nc);
-  }
 }
 
 void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, int nc) {
@@ -36,9 +34,8 @@ void mju_mulMatTVec(mjtNum* res, const mjtNum* mat, const mjtNum* vec, int nr, i
 
 mjtNum mju_mulVecMatVec(const mjtNum* vec1, const mjtNum* mat, const mjtNum* vec2, int n) {
   mjtNum sum = 0;
-  for (int r = 0; r < n; r++) {
+  for (int r = 0; r < n; r++)
     sum += vec1[r] * fc_dot(mat + (size_t)r * n, vec2, n);
-  }
   return sum;
 }
 
@@ -56,11 +53,9 @@ void mju_transpose(mjtNum* res, const mjtNum* mat, int nr, int nc) {
       FC_PAIR(res + (size_t)c * nr + r + 2) = lower;
     }
   }
-  for (; r < nr; r++) {
-    for (int c = 0; c < nc; c++) {
+  for (; r < nr; r++)
+    for (int c = 0; c < nc; c++)
       res[(size_t)c * nr + r] = mat[(size_t)r * nc + c];
-    }
-  }
 }
 
 void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n) {
@@ -75,9 +70,8 @@ void mju_symmetrize(mjtNum* res, const mjtNum* mat, int n) {
 
 void mju_eye(mjtNum* mat, int n) {
   fc_zero(mat, n * n);
-  for (int r = 0; r < n; r++) {
+  for (int r = 0; r < n; r++)
     mat[(size_t)r * n + r] = 1;
-  }
 }
 
 //---------------------------------- matrix times matrix -------------------------------------------
@@ -90,9 +84,8 @@ void mju_mulMatMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, 
 }
 
 void mju_mulMatMatT(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int r2) {
-  for (int r = 0; r < r1; r++) {
+  for (int r = 0; r < r1; r++)
     mju_mulMatVec(res + (size_t)r * r2, mat2, mat1 + (size_t)r * c1, r2, c1);
-  }
 }
 
 void mju_mulMatTMat(mjtNum* res, const mjtNum* mat1, const mjtNum* mat2, int r1, int c1, int c2) {
@@ -110,9 +103,7 @@ void mju_sqrMatTD(mjtNum* res, const mjtNum* mat, const mjtNum* diag, int nr, in
   }
 
   // mirror
-  for (int r = 0; r < nc; r++) {
-    for (int c = 0; c < r; c++) {
+  for (int r = 0; r < nc; r++)
+    for (int c = 0; c < r; c++)
       res[(size_t)c * nc + r] = res[(size_t)r * nc + c];
-    }
-  }
 }

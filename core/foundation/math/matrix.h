@@ -57,9 +57,8 @@ typedef struct ScaledRows_ {
 // multiplier of row k; exactly zero when its weight is zero
 static inline mjtNum row_multiplier(const ScaledRows* s, int k) {
   mjtNum scl = s->scl[(size_t)k * s->step];
-  if (s->weight) {
+  if (s->weight)
     scl = s->weight[k] == 0 ? 0 : scl * s->weight[k];
-  }
   return scl;
 }
 
@@ -69,9 +68,8 @@ static inline void sum_block(FcPack* sum, const ScaledRows* s, int j) {
   FcPack total = *sum;
   for (int k = 0; k < s->m; k++, row += s->stride) {
     mjtNum scl = row_multiplier(s, k);
-    if (scl != 0) {
+    if (scl != 0)
       total += FC_CPACK(row) * scl;
-    }
   }
   *sum = total;
 }
@@ -122,9 +120,8 @@ static inline void sum_scaled_rows(mjtNum* res, int n, const ScaledRows* s, int 
   const FcPack zero = {0};
   FcPack last = add ? FC_CPACK(res + n - FC_LANES) : zero;
   int j = 0;
-  for (; j <= n - 4 * FC_LANES; j += 4 * FC_LANES) {
+  for (; j <= n - 4 * FC_LANES; j += 4 * FC_LANES)
     sum_wide_block(res, s, j, add);
-  }
   for (; j <= n - FC_LANES; j += FC_LANES) {
     FcPack sum = add ? FC_CPACK(res + j) : zero;
     sum_block(&sum, s, j);

@@ -34,9 +34,8 @@ static mjtNum fraction(mjtNum distance, mjtNum whole) { return distance / fc_max
 // lmax]
 static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
   mjtNum a = (mjtNum)0.5 * (lmin + 1), b = (mjtNum)0.5 * (1 + lmax), x;
-  if (L < lmin || L > lmax) {
+  if (L < lmin || L > lmax)
     return 0;
-  }
   if (L <= a) {
     x = fraction(L - lmin, a - lmin);
     return (mjtNum)0.5 * x * x;
@@ -56,15 +55,12 @@ static mjtNum force_length(mjtNum L, mjtNum lmin, mjtNum lmax) {
 // force over velocity: 0 when shortening at full speed, 1 at rest, fvmax when lengthening
 static mjtNum force_velocity(mjtNum V, mjtNum fvmax) {
   mjtNum y = fvmax - 1;
-  if (V <= -1) {
+  if (V <= -1)
     return 0;
-  }
-  if (V <= 0) {
+  if (V <= 0)
     return (V + 1) * (V + 1);
-  }
-  if (V <= y) {
+  if (V <= y)
     return fvmax - (y - V) * (y - V) / fc_max(mjMINVAL, y);
-  }
   return fvmax;
 }
 
@@ -84,9 +80,8 @@ mjtNum mju_muscleBias(mjtNum len, const mjtNum* lengthrange, mjtNum acc0, const 
   mjtNum b = (mjtNum)0.5 * (1 + prm[LMAX]);
 
   // slack, then a parabola, then its tangent
-  if (L <= 1) {
+  if (L <= 1)
     return 0;
-  }
   if (L <= b) {
     mjtNum x = fraction(L - 1, b - 1);
     return -passive * (mjtNum)0.5 * x * x;
@@ -101,10 +96,9 @@ mjtNum mju_muscleDynamics(mjtNum ctrl, mjtNum act, const mjtNum* prm) {
   // effective time constants depend on the activation (Millard et al., 2013)
   mjtNum factor = (mjtNum)0.5 + (mjtNum)1.5 * clipped;
   mjtNum up = prm[0] * factor, down = prm[1] / factor, tau;
-  if (prm[2] < mjMINVAL) {
+  if (prm[2] < mjMINVAL)
     tau = excess > 0 ? up : down;
-  } else {
+  else
     tau = down + (up - down) * mju_sigmoid(excess / prm[2] + (mjtNum)0.5);
-  }
   return excess / fc_max(mjMINVAL, tau);
 }

@@ -101,9 +101,8 @@ void mju_mat2Quat(mjtNum* quat, const mjtNum* mat) {
 void mju_quatZ2Vec(mjtNum* quat, const mjtNum* vec) {
   mjtNum dir[3] = {vec[0], vec[1], vec[2]};
   fc_unit4(quat);
-  if (fc_normalize3(dir) < mjMINVAL) {
+  if (fc_normalize3(dir) < mjMINVAL)
     return;
-  }
 
   // axis = z x dir; its length is the sine of the angle, dir.z the cosine
   const mjtNum z[3] = {0, 0, 1};
@@ -122,10 +121,10 @@ void mju_quatZ2Vec(mjtNum* quat, const mjtNum* vec) {
 // vector sum_k R_k x M_k, scaled by the alignment sum_k R_k . M_k (Mueller, Bender, Chentanez,
 // Macklin: A robust method to extract the rotational part of deformations).
 int mju_mat2Rot(mjtNum* quat, const mjtNum* mat) {
-  enum { max_rounds = 500 };
+  enum { MAX_ROUNDS = 500 };
   const mjtNum tolerance = (mjtNum)1e-9;
 
-  for (int round = 0; round < max_rounds; round++) {
+  for (int round = 0; round < MAX_ROUNDS; round++) {
     mjtNum rot[9], omega[3] = {0, 0, 0}, align = 0;
     fc_quat2Mat(rot, quat);
     for (int k = 0; k < 3; k++) {
@@ -139,14 +138,13 @@ int mju_mat2Rot(mjtNum* quat, const mjtNum* mat) {
     fc_scl3(omega, omega, 1 / (fc_abs(align) + mjMINVAL));
 
     mjtNum turn[4], angle = fc_normalize3(omega);
-    if (angle < tolerance) {
+    if (angle < tolerance)
       return round;
-    }
     fc_axisAngle2Quat(turn, omega, angle);
     fc_mulQuat(quat, turn, quat);
     fc_normalize4(quat);
   }
-  return max_rounds;
+  return MAX_ROUNDS;
 }
 
 void mju_euler2Quat(mjtNum* quat, const mjtNum* euler, const char* seq) {
@@ -167,11 +165,10 @@ void mju_euler2Quat(mjtNum* quat, const mjtNum* euler, const char* seq) {
     int axis = (int)(found - axes);
     mjtNum rot[4] = {fc_cos(euler[i] * (mjtNum)0.5), 0, 0, 0};
     rot[1 + axis % 3] = fc_sin(euler[i] * (mjtNum)0.5);
-    if (axis < 3) {
+    if (axis < 3)
       fc_mulQuat(res, res, rot);
-    } else {
+    else
       fc_mulQuat(res, rot, res);
-    }
   }
   fc_copy4(quat, res);
 }
@@ -181,9 +178,8 @@ void mju_euler2Quat(mjtNum* quat, const mjtNum* euler, const char* seq) {
 // res = a I + b S + c P
 static void combine3(mjtNum res[9], mjtNum a, mjtNum b, const mjtNum S[9], mjtNum c,
                      const mjtNum P[9]) {
-  for (int i = 0; i < 9; i++) {
+  for (int i = 0; i < 9; i++)
     res[i] = b * S[i] + c * P[i] + (i % 4 == 0 ? a : 0);
-  }
 }
 
 // res = [v]x, the matrix of the cross product v x
@@ -197,9 +193,8 @@ static void cross_matrix(mjtNum res[9], const mjtNum v[3]) {
 // respect to a local rotation of qa: Da = I + h K + (1 - h / tan h) K K, K = [u]x; and of qb: Db =
 // -Da'.
 void mjd_subQuat(const mjtNum* qa, const mjtNum* qb, mjtNum* Da, mjtNum* Db) {
-  if (!Da && !Db) {
+  if (!Da && !Db)
     return;
-  }
   mjtNum axis[3], K[9], KK[9], D[9];
   fc_subQuat(axis, qa, qb);
   mjtNum half = (mjtNum)0.5 * fc_normalize3(axis);
@@ -212,13 +207,11 @@ void mjd_subQuat(const mjtNum* qa, const mjtNum* qb, mjtNum* Da, mjtNum* Db) {
   if (Db) {
     mjtNum DT[9];
     fc_transpose3(DT, D);
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 9; i++)
       Db[i] = -DT[i];
-    }
   }
-  if (Da) {
+  if (Da)
     fc_copy9(Da, D);
-  }
 }
 
 // Derivatives of q = integrate(q, vel, scale) with respect to q, to the rotation vector s = scale *
@@ -244,19 +237,15 @@ void mjd_quatIntegrate(const mjtNum* vel, mjtNum scale, mjtNum* Dquat, mjtNum* D
   mjtNum S[9], P[9], V[9];
   mjtNum opposite[3] = {-s[0], -s[1], -s[2]};
   cross_matrix(S, opposite);
-  for (int i = 0; i < 9; i++) {
+  for (int i = 0; i < 9; i++)
     P[i] = s[i / 3] * s[i % 3];
-  }
   combine3(V, b, c, S, d, P);
-  if (Dscale) {
+  if (Dscale)
     fc_mulMatVec3(Dscale, V, vel);
-  }
-  if (Dquat) {
+  if (Dquat)
     combine3(Dquat, a, b, S, c, P);
-  }
-  if (Dvel) {
+  if (Dvel)
     fc_copy9(Dvel, V);
-  }
 }
 
 //---------------------------------- older names ---------------------------------------------------

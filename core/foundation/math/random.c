@@ -11,9 +11,8 @@
 // Radical inverse: the digits of index in the given base, mirrored at the point.
 mjtNum mju_Halton(int index, int base) {
   mjtNum value = 0, digit = 1;
-  if (base < 2) {
+  if (base < 2)
     return 0;
-  }
   for (; index > 0; index /= base) {
     digit /= (mjtNum)base;
     value += digit * (mjtNum)(index % base);
@@ -32,8 +31,7 @@ mjtNum mju_standardNormal(mjtNum* num2) {
   } while (w >= 1 || w == 0);
 
   mjtNum s = fc_sqrt(-2 * (mjtNum)log((double)w) / w);
-  if (num2) {
+  if (num2)
     *num2 = x2 * s;
-  }
   return x1 * s;
 }

@@ -24,12 +24,10 @@ int mju_isBad(mjtNum x) { return fc_isBad(x); }
 
 // quintic step from 0 to 1 with zero slope and curvature at both ends
 mjtNum mju_sigmoid(mjtNum x) {
-  if (x <= 0) {
+  if (x <= 0)
     return 0;
-  }
-  if (x >= 1) {
+  if (x >= 1)
     return 1;
-  }
   return x * x * x * (3 * x * (2 * x - 5) + 10);
 }
 
@@ -73,35 +71,30 @@ void mju_decodePyramid(mjtNum* force, const mjtNum* pyramid, const mjtNum* mu, i
     return;
   }
   force[0] = fc_sum(pyramid, 2 * (dim - 1));
-  for (int i = 0; i < dim - 1; i++) {
+  for (int i = 0; i < dim - 1; i++)
     force[i + 1] = (pyramid[2 * i] - pyramid[2 * i + 1]) * mu[i];
-  }
 }
 
 //---------------------------------- conversion ----------------------------------------------------
 
 void mju_f2n(mjtNum* res, const float* vec, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     res[i] = (mjtNum)vec[i];
-  }
 }
 
 void mju_n2f(float* res, const mjtNum* vec, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     res[i] = (float)vec[i];
-  }
 }
 
 void mju_d2n(mjtNum* res, const double* vec, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     res[i] = (mjtNum)vec[i];
-  }
 }
 
 void mju_n2d(double* res, const mjtNum* vec, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     res[i] = (double)vec[i];
-  }
 }
 
 //---------------------------------- sorting -------------------------------------------------------
@@ -111,9 +104,8 @@ void mju_insertionSort(mjtNum* list, int n) {
   for (int i = 1; i < n; i++) {
     mjtNum x = list[i];
     int j = i;
-    for (; j > 0 && list[j - 1] > x; j--) {
+    for (; j > 0 && list[j - 1] > x; j--)
       list[j] = list[j - 1];
-    }
     list[j] = x;
   }
 }
@@ -121,9 +113,8 @@ void mju_insertionSort(mjtNum* list, int n) {
 void mju_insertionSortInt(int* list, int n) {
   for (int i = 1; i < n; i++) {
     int x = list[i], j = i;
-    for (; j > 0 && list[j - 1] > x; j--) {
+    for (; j > 0 && list[j - 1] > x; j--)
       list[j] = list[j - 1];
-    }
     list[j] = x;
   }
 }

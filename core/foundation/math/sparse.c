@@ -10,9 +10,8 @@
 
 int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz, int* rowadr,
                      int* colind, int nnz) {
-  if (nnz <= 0) {
+  if (nnz <= 0)
     return 1;
-  }
   int adr = 0;
   for (int r = 0; r < nr; r++) {
     rownnz[r] = 0;
@@ -21,9 +20,8 @@ int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz
       mjtNum x = mat[(size_t)r * nc + c];
       if (x != 0) {
         // no room for one more
-        if (adr >= nnz) {
+        if (adr >= nnz)
           return 1;
-        }
         res[adr] = x;
         colind[adr++] = c;
         rownnz[r]++;
@@ -36,7 +34,6 @@ int mju_dense2sparse(mjtNum* res, const mjtNum* mat, int nr, int nc, int* rownnz
 void mju_sparse2dense(mjtNum* res, const mjtNum* mat, int nr, int nc, const int* rownnz,
                       const int* rowadr, const int* colind) {
   fc_zero(res, nr * nc);
-  for (int r = 0; r < nr; r++) {
+  for (int r = 0; r < nr; r++)
     fc_scatter(res + (size_t)r * nc, mat + rowadr[r], colind + rowadr[r], rownnz[r]);
-  }
 }

@@ -18,21 +18,18 @@ static const char* const type_names[] = {
     [mjOBJ_TEXT] = "text",         [mjOBJ_TUPLE] = "tuple",       [mjOBJ_KEY] = "key",
     [mjOBJ_PLUGIN] = "plugin"};
 
-enum { num_type_names = sizeof(type_names) / sizeof(type_names[0]) };
+enum { NUM_TYPE_NAMES = sizeof type_names / sizeof type_names[0] };
 
 const char* mju_type2Str(int type) {
-  if (type == mjOBJ_FRAME) {
+  if (type == mjOBJ_FRAME)
     return "frame";
-  }
-  return type > 0 && type < num_type_names ? type_names[type] : NULL;
+  return type > 0 && type < NUM_TYPE_NAMES ? type_names[type] : NULL;
 }
 
 int mju_str2Type(const char* str) {
-  for (int type = 1; str && type < num_type_names; type++) {
-    if (strcmp(str, type_names[type]) == 0) {
+  for (int type = 1; str && type < NUM_TYPE_NAMES; type++)
+    if (strcmp(str, type_names[type]) == 0)
       return type;
-    }
-  }
   return mjOBJ_UNKNOWN;
 }
 
@@ -40,9 +37,8 @@ int mju_str2Type(const char* str) {
 char* mju_strncpy(char* dst, const char* src, int n) {
   if (dst && src && n > 0) {
     size_t room = (size_t)n - 1, len = 0;
-    while (len < room && src[len]) {
+    while (len < room && src[len])
       len++;
-    }
     memmove(dst, src, len);
     memset(dst + len, 0, (size_t)n - len);
   }

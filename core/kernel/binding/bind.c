@@ -22,10 +22,9 @@ static const char* article(FcKind kind) {
 // names of the kinds that have this role, joined by commas
 static void words_of_role(FcKindRole role, char* text, size_t size) {
   text[0] = 0;
-  for (int kind = 1; kind < FC_NKIND; kind++) {
+  for (int kind = 1; kind < FC_NKIND; kind++)
     if (fc_kindRole((FcKind)kind) == role)
       text_append(text, size, "%s%s", text[0] ? ", " : "", fc_kindName((FcKind)kind));
-  }
 }
 
 static int cannot_bind(FcKind kind) {
@@ -151,8 +150,10 @@ const char* fc_bound(const mjModel* m, mjData* d, FcKind kind) {
       add_name(s, hooks->hook[i].bound);
     return s->names;
   }
-  if (fc_kindRole(kind) != FC_CHOSEN)
-    return cannot_bind(kind), NULL;
+  if (fc_kindRole(kind) != FC_CHOSEN) {
+    cannot_bind(kind);
+    return NULL;
+  }
   const Bound* bound = resolve_choice(m, d, s, kind);
   return bound ? bound->face->name : NULL;
 }

@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/foundation/data/generation.h"
 #include "core/kernel/binding/binding_state.h"
-#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/modules/registry.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/generations.h"
-#include "core/foundation/data/generation.h"
+#include "core/kernel/modules/registry.h"
 
 // ---------------------------------------------------------------- life
 
@@ -37,10 +37,13 @@ static void destroy(void* state) {
     Entry* next = entry->next;
     mju_free(entry->bound.context.memory);
     mju_free(entry->own_state);
-    free(entry), entry = next;
+    free(entry);
+    entry = next;
   }
-  for (int k = 0; k < FC_NKIND; k++)
-    free(s->choice[k].name), free(s->installed[k].bound);
+  for (int k = 0; k < FC_NKIND; k++) {
+    free(s->choice[k].name);
+    free(s->installed[k].bound);
+  }
   free(s);
 }
 
@@ -71,10 +74,9 @@ static int copy_states(DataState* twin, const DataState* s, const mjModel* m, mj
 }
 
 static int copy_choices(DataState* twin, const DataState* s) {
-  for (int k = 0; k < FC_NKIND; k++) {
+  for (int k = 0; k < FC_NKIND; k++)
     if (s->choice[k].name && !(twin->choice[k].name = strdup(s->choice[k].name)))
       return fc_fail("out of memory for the bindings of an mjData");
-  }
   return 0;
 }
 
@@ -95,8 +97,10 @@ static int copy_hooks(DataState* twin, const DataState* s, const mjModel* m, mjD
 static void* copy(const void* state, const mjModel* m, void* owner) {
   const DataState* s = state;
   DataState* twin = new_state();
-  if (!twin)
-    return fc_fail("out of memory for the bindings of an mjData"), NULL;
+  if (!twin) {
+    fc_fail("out of memory for the bindings of an mjData");
+    return NULL;
+  }
   twin->generation = s->generation;
   // hooks of the model are looked up again
   data_record(owner)->hooked_for = 0;
@@ -110,7 +114,8 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
 }
 
 static void reset(void* state, const mjModel* m, mjData* d) {
-  (void)m, (void)d;
+  (void)m;
+  (void)d;
   for (Entry* entry = ((DataState*)state)->first; entry; entry = entry->next) {
     if (entry->nmemory)
       memset(entry->bound.context.memory, 0, entry->nmemory);
@@ -168,7 +173,8 @@ int place_state(const mjModel* m, Entry* entry) {
     if (own)
       memset(own, 0, (size_t)nown * sizeof *own);
     mju_free(entry->own_state);
-    entry->own_state = own, entry->nstate = nown;
+    entry->own_state = own;
+    entry->nstate = nown;
   }
   context->state =
       named ? context->d->plugin_state + m->plugin_stateadr[instance] : entry->own_state;
@@ -191,14 +197,17 @@ int follow_model(DataState* s, const mjModel* m) {
       if (failed)
         return -1;
       mju_free(context->memory);
-      context->memory = memory, entry->nmemory = nmemory;
+      context->memory = memory;
+      entry->nmemory = nmemory;
     }
-    context->m = m, context->param = param;
+    context->m = m;
+    context->param = param;
     if (place_state(m, entry))
       return -1;
   }
   drop_slots(s);
-  s->m = m, s->identity = model_identity(m);
+  s->m = m;
+  s->identity = model_identity(m);
   return 0;
 }
 
@@ -213,10 +222,9 @@ const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* 
                        int instance) {
   if (!face || follow_model(s, m))
     return NULL;
-  for (Entry* entry = s->first; entry; entry = entry->next) {
+  for (Entry* entry = s->first; entry; entry = entry->next)
     if (entry->instance == instance && is_entry_of(s, entry, face))
       return &entry->bound;
-  }
   int failed;
   const mjtNum* param = parameter_values(m, face, instance, &failed);
   if (failed)
@@ -228,7 +236,8 @@ const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* 
     mju_free(memory);
     return failed ? NULL : (fc_fail("out of memory to bind \"%s\"", face->name), NULL);
   }
-  entry->instance = instance, entry->nmemory = nmemory;
+  entry->instance = instance;
+  entry->nmemory = nmemory;
   entry->bound = (Bound){.face = face,
                          .table = face->table,
                          .context = {.m = m, .d = d, .param = param, .memory = memory}};
@@ -238,7 +247,8 @@ const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* 
     return NULL;
   }
   s->nadvancing += face_advances(face);
-  entry->next = s->first, s->first = entry;
+  entry->next = s->first;
+  s->first = entry;
   return &entry->bound;
 }
 
@@ -261,10 +271,9 @@ const Bound* bound_numbered(const mjModel* m, mjData* d, FcKind kind, int value)
   DataState* s = bindings_of(d);
   if (follow_model(s, m))
     return NULL;
-  for (int i = 0; i < s->nnumbered; i++) {
+  for (int i = 0; i < s->nnumbered; i++)
     if (s->numbered[i].kind == kind && s->numbered[i].value == value)
       return s->numbered[i].bound;
-  }
   const Bound* bound = bind_face(s, m, d, registry_numbered(kind, "", value), -1);
   if (bound && s->nnumbered < NUMBERED_MAX)
     s->numbered[s->nnumbered++] = (Numbered){kind, value, bound};

@@ -10,12 +10,12 @@
 #include <fulcrum/stage.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/foundation/data/generation.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/modules/generations.h"
 #include "core/kernel/binding/scheduler.h"
-#include "core/foundation/data/generation.h"
+#include "core/kernel/modules/generations.h"
 
 // Moves the entry to the next generation of its face. Memory and state are kept when their sizes
 // and the parameters are unchanged. -1 with fc_lastError leaves the entry as it was.
@@ -33,7 +33,8 @@ static int move_entry(const mjModel* m, Entry* entry, const FcFace* next) {
   void* memory = alike ? former.context.memory : face_memory(m, next, &nmemory, &failed);
   if (failed)
     return -1;
-  entry->bound.face = next, entry->bound.table = next->table;
+  entry->bound.face = next;
+  entry->bound.table = next->table;
   if (place_state(m, entry)) {
     entry->bound = former;
     if (!alike)
@@ -46,7 +47,8 @@ static int move_entry(const mjModel* m, Entry* entry, const FcFace* next) {
     return 0;
   const int had_some = entry->nmemory || nformer;
   mju_free(context->memory);
-  context->memory = memory, entry->nmemory = nmemory;
+  context->memory = memory;
+  entry->nmemory = nmemory;
   if (context->state)
     memset(context->state, 0, (size_t)nstate * sizeof *context->state);
   if (had_some)

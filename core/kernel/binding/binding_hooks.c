@@ -13,9 +13,9 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/kernel/binding/binding_state.h"
+#include "core/kernel/binding/scheduler.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
-#include "core/kernel/binding/scheduler.h"
 
 // ---------------------------------------------------------------- hooks
 

@@ -110,7 +110,7 @@ static int read_record(const char** at, const char* end, Record* r) {
   memcpy(line, *at, (size_t)(stop - *at));
   line[stop - *at] = 0;
   const int found = sscanf(line, "%7[a-z]\t%31[a-z_]\t%1024[^\t]\t%d", word, kind, name, &r->n);
-  r->is_state = found == 4 && !strcmp(word, "state");
+  r->is_state = found == 4 && strcmp(word, "state") == 0;
   if (!r->is_state && (found != 3 || strcmp(word, "bind") != 0))
     return damaged();
   r->kind = fc_kindOf(kind);
@@ -152,7 +152,7 @@ static int take_state(DataState* s, const mjModel* m, mjData* d, const Record* r
     return -1;
   Entry* entry = s->first;
   while (entry->instance >= 0 || entry->bound.face->kind != r->kind ||
-         strcmp(entry->bound.face->name, r->face->name))
+         strcmp(entry->bound.face->name, r->face->name) != 0)
     entry = entry->next;
   if (!entry->own_state || entry->nstate != r->n)
     return fc_fail("%s \"%s\" has %d numbers of state here, and %d in what was saved",
@@ -175,10 +175,9 @@ static int unbind_all(const mjModel* m, mjData* d) {
 }
 
 static int resolve_all(DataState* s, const mjModel* m, mjData* d) {
-  for (int kind = 1; kind < FC_NKIND; kind++) {
+  for (int kind = 1; kind < FC_NKIND; kind++)
     if (s->choice[kind].name && !resolve_choice(m, d, s, (FcKind)kind))
       return -1;
-  }
   return 0;
 }
 
@@ -188,19 +187,17 @@ int fc_loadBindings(const mjModel* m, mjData* d, const void* buffer, int size) {
   if (check_between_steps(d, "fc_loadBindings"))
     return -1;
   // first pass: change nothing unless everything is available
-  for (const char* at = begin; at < end;) {
+  for (const char* at = begin; at < end;)
     if (read_record(&at, end, &r))
       return -1;
-  }
   bindings_follow(m, d);
   DataState* s = bindings_of(d);
   if (!s || follow_model(s, m) || prepare_hooks(s, m, d) || unbind_all(m, d))
     return -1;
   drop_slots(s);
-  for (const char* at = begin; at < end;) {
+  for (const char* at = begin; at < end;)
     if (read_record(&at, end, &r) ||
         (r.is_state ? take_state(s, m, d, &r) : take_binding(s, m, d, &r)))
       return -1;
-  }
   return resolve_all(s, m, d);
 }

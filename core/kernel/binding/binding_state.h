@@ -9,9 +9,9 @@
 #ifndef CORE_KERNEL_BINDING_BINDING_STATE_H_
 #define CORE_KERNEL_BINDING_BINDING_STATE_H_
 
-#include "core/kernel/binding/binding.h"
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
+#include "core/kernel/binding/binding.h"
 
 #define UNRESOLVED (-1)
 #define NUMBERED_MAX 8  // cached faces that were looked up by number

@@ -22,10 +22,9 @@ static int at_work(const mjModel* m, DataState* s, const Entry* entry) {
       plugin_instance_of(m, face) >= 0 || !strchr(face->name, '.'))
     return 1;
   const Hooks* hooks = hooks_of(s, face->kind);
-  for (int i = 0; i < hooks->n; i++) {
+  for (int i = 0; i < hooks->n; i++)
     if (hooks->hook[i].bound == &entry->bound)
       return 1;
-  }
   return 0;
 }
 
@@ -40,10 +39,9 @@ int bound_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX]) {
   if (!s || follow_model(s, m))
     return -1;
   int n = 0;
-  for (int i = 0; i < m->nplugin && n < FACE_STATE_MAX; i++) {
+  for (int i = 0; i < m->nplugin && n < FACE_STATE_MAX; i++)
     if (m->plugin_statenum[i] && plugin_face(m->plugin[i]))
       list[n++] = (FaceState){NULL, m->plugin_statenum[i], d->plugin_state + m->plugin_stateadr[i]};
-  }
   // a copy binds its explicit choices at first use
   for (int kind = 1; kind < FC_NKIND; kind++) {
     const Choice* c = s->choice + kind;

@@ -1,13 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/binding/combination.h"
-
 #include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
 #include <fulcrum/solver.h>
 
 #include "core/foundation/base/text.h"
+#include "core/kernel/binding/combination.h"
 #include "core/kernel/modules/registry.h"
 
 #define SOLVER_MAX 64  // largest number of solvers listed in a message
@@ -21,10 +20,9 @@ static void solvers_for_potentials(char* text, size_t size) {
   const FcFace* solver[SOLVER_MAX];
   const int n = registry_all(FC_SOLVER, solver, SOLVER_MAX);
   text[0] = 0;
-  for (int i = 0; i < n && i < SOLVER_MAX; i++) {
+  for (int i = 0; i < n && i < SOLVER_MAX; i++)
     if (takes_potentials(solver[i]))
       text_append(text, size, "%s%s", text[0] ? ", " : "", solver[i]->name);
-  }
 }
 
 int combination_check(const Bound* model, const Bound* solver, const Bound* const* post,

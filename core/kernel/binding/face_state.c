@@ -1,14 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/binding/face_state.h"
-
 #include <string.h>
 
 #include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
 
 #include "core/kernel/binding/binding.h"
+#include "core/kernel/binding/face_state.h"
 
 #define MAX_NUMBERS 100000000
 

@@ -1,20 +1,19 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/binding/parameter.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kernel/mjplugin/engine_plugin.h"
-#include "core/kernel/modules/registry.h"
-#include "core/kernel/modules/generations.h"
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/base/text.h"
 #include "core/foundation/data/generation.h"
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
+#include "core/kernel/binding/parameter.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/generations.h"
+#include "core/kernel/modules/registry.h"
 
 // values of one face and instance; blocks of a model form a list, the newest first
 typedef struct Block_ {
@@ -39,14 +38,16 @@ static void destroy(void* state) {
   ModelState* s = state;
   for (Block* block = s->first; block;) {
     Block* next = block->next;
-    free(block), block = next;
+    free(block);
+    block = next;
   }
   free(s);
 }
 
 // Another thread may be binding to data of the same model, which adds a block.
 static void* copy(const void* state, const mjModel* m, void* owner) {
-  (void)m, (void)owner;
+  (void)m;
+  (void)owner;
   const ModelState* s = state;
   ModelState* twin = calloc(1, sizeof *twin);
   Block** tail = twin ? &twin->first : NULL;
@@ -118,7 +119,7 @@ static int carry_over(const FcFace* from, const mjtNum* old, const FcFace* face,
   for (int i = 0, at = 0; i < face->nparameter; at += face->parameters[i++].length) {
     const FcParameter* p = face->parameters + i;
     int k = 0, offset = 0;
-    while (k < from->nparameter && strcmp(from->parameters[k].key, p->key))
+    while (k < from->nparameter && strcmp(from->parameters[k].key, p->key) != 0)
       offset += from->parameters[k++].length;
     for (int j = 0; j < p->length; j++) {
       value[at + j] = k < from->nparameter ? old[offset + j] : p->def;
@@ -188,11 +189,15 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
   ModelState* s = state_of(m);
   Block* block = s ? (Block*)block_of(s, face, instance) : NULL;
   if (!block && s && (block = calloc(1, block_size(n)))) {
-    block->face = face, block->instance = instance, block->n = n;
+    block->face = face;
+    block->instance = instance;
+    block->n = n;
     if (fill(m, s, block)) {
-      free(block), block = NULL;
+      free(block);
+      block = NULL;
     } else {
-      block->next = s->first, s->first = block;
+      block->next = s->first;
+      s->first = block;
     }
   } else if (!block) {
     fc_fail("out of memory for the parameters of \"%s\"", face->name);
@@ -206,7 +211,7 @@ mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int
 static int is_newest(const ModelState* s, const Block* block) {
   const Block* first = s->first;
   while (first->instance != block->instance || first->face->kind != block->face->kind ||
-         strcmp(first->face->name, block->face->name))
+         strcmp(first->face->name, block->face->name) != 0)
     first = first->next;
   return first == block;
 }
@@ -220,9 +225,10 @@ void parameters_changed(const mjModel* m, ParameterVisit visit, void* context) {
     for (int i = 0; i < face->nparameter && is_newest(s, block); i++) {
       const FcParameter* p = face->parameters + i;
       const size_t size = (size_t)p->length * sizeof *value;
-      if (memcmp(value, configured, size))
+      if (memcmp(value, configured, size) != 0)
         visit(context, face, block->instance, p, value);
-      value += p->length, configured += p->length;
+      value += p->length;
+      configured += p->length;
     }
   }
   process_unlock(LOCK_PARAMETERS);

@@ -8,8 +8,6 @@
 // INSTANCE is the index of a plugin instance of the model; -1 stands for the face itself. Numbers
 // are written so that they read back bit for bit, keywords as words, elements by number.
 
-#include "core/kernel/binding/parameter_image.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +16,9 @@
 
 #include "core/foundation/base/heap.h"
 #include "core/foundation/data/objects.h"
-#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/binding/parameter.h"
+#include "core/kernel/binding/parameter_image.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
 
 static const char first_word[] = "parameter\t";
@@ -61,7 +60,7 @@ size_t parameter_lines(const mjModel* m, char* buffer, size_t at) {
 // ---------------------------------------------------------------- reading
 
 int is_parameter_line(const char* line, size_t n) {
-  return n >= strlen(first_word) && !memcmp(line, first_word, strlen(first_word));
+  return n >= strlen(first_word) && memcmp(line, first_word, strlen(first_word)) == 0;
 }
 
 static int read_elements(const mjModel* m, const FcParameter* p, const char* text, mjtNum* value) {

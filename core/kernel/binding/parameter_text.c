@@ -4,8 +4,6 @@
 // The values of parameters as text: reading, checking, and writing such that reading gives the same
 // numbers.
 
-#include "core/kernel/binding/parameter.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +13,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/text.h"
+#include "core/kernel/binding/parameter.h"
 
 // ---------------------------------------------------------------- text to numbers
 
@@ -44,14 +43,15 @@ static int read_word(const mjModel* m, const FcParameter* p, const char* word, m
       return *end || end == word || !isfinite(*value) ||
              (p->type == FC_INT && *value != floor(*value));
     case FC_BOOL:
-      *value = !strcasecmp(word, "true") || !strcmp(word, "1");
-      return !*value && strcasecmp(word, "false") && strcmp(word, "0");
+      *value = strcasecmp(word, "true") == 0 || strcmp(word, "1") == 0;
+      return !*value && strcasecmp(word, "false") != 0 && strcmp(word, "0") != 0;
     case FC_CHOICE:
     case FC_WORDS:
-      for (int i = 0; p->keywords[i]; i++) {
-        if (!strcmp(word, p->keywords[i]))
-          return *value = i, 0;
-      }
+      for (int i = 0; p->keywords[i]; i++)
+        if (strcmp(word, p->keywords[i]) == 0) {
+          *value = i;
+          return 0;
+        }
       return 1;
     case FC_ELEMENT: *value = m ? mj_name2id(m, p->element, word) : -1; return m && *value < 0;
   }
@@ -69,8 +69,10 @@ const char* parameter_fault(const FcParameter* p, mjtNum value) {
     n++;
   if (p->type == FC_CHOICE && (value < 0 || value >= n))
     return "the index of a keyword";
-  if (p->min < p->max && !(value >= p->min && value <= p->max))
-    return snprintf(range, sizeof range, "%g to %g", (double)p->min, (double)p->max), range;
+  if (p->min < p->max && !(value >= p->min && value <= p->max)) {
+    snprintf(range, sizeof range, "%g to %g", (double)p->min, (double)p->max);
+    return range;
+  }
   return NULL;
 }
 
@@ -169,8 +171,10 @@ static void write_keywords(const TextSink* sink, const FcParameter* p, int bits)
 
 int parameter_write(const mjModel* m, const FcFace* face, const FcParameter* p, const mjtNum* value,
                     const TextSink* sink) {
-  if (p->type == FC_WORDS)
-    return write_keywords(sink, p, (int)value[0]), 0;
+  if (p->type == FC_WORDS) {
+    write_keywords(sink, p, (int)value[0]);
+    return 0;
+  }
   for (int i = 0; i < p->length; i++) {
     if (i)
       sink->put(sink->context, " ");
@@ -193,8 +197,10 @@ int parameter_find(const FcFace* face, const char* key, const FcParameter** para
   int offset = 0, nkey = 0;
   for (int i = 0; i < face->nparameter; i++) {
     const FcParameter* p = face->parameters + i;
-    if (!strcmp(p->key, key))
-      return *parameter = p, offset;
+    if (strcmp(p->key, key) == 0) {
+      *parameter = p;
+      return offset;
+    }
     offset += p->length;
     if (nkey < 64)
       keys[nkey++] = p->key;

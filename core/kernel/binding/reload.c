@@ -13,8 +13,6 @@
 // The state of a file that was refused is recorded, so that it is tried again when it has changed
 // once more: it may have been half written.
 
-#include "core/kernel/modules/generations.h"
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
@@ -30,21 +28,21 @@
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
 #include "core/foundation/data/generation.h"
+#include "core/kernel/binding/scheduler.h"
 #include "core/kernel/modules/descriptor.h"
+#include "core/kernel/modules/generations.h"
 #include "core/kernel/modules/handshake.h"
 #include "core/kernel/modules/own_library.h"
 #include "core/kernel/modules/registry_state.h"
-#include "core/kernel/binding/scheduler.h"
 
 // ---------------------------------------------------------------- properties that models store
 
 static const char* other_parameter(const FcFace* a, const FcFace* b) {
   for (int i = 0; i < a->nparameter; i++) {
-    for (int k = 0; k < b->nparameter; k++) {
-      if (!strcmp(a->parameters[i].key, b->parameters[k].key) &&
+    for (int k = 0; k < b->nparameter; k++)
+      if (strcmp(a->parameters[i].key, b->parameters[k].key) == 0 &&
           !same_parameter(a->parameters + i, b->parameters + k))
         return a->parameters[i].key;
-    }
   }
   return NULL;
 }
@@ -114,7 +112,7 @@ static int check_face(const FcModule* next, const FcFace* former, char* reason, 
   for (const char* const* type = former->types; type && *type; type++) {
     int serves = 0;
     for (const char* const* t = face->types; t && *t; t++)
-      serves |= !strcmp(*t, *type);
+      serves |= strcmp(*t, *type) == 0;
     if (!serves) {
       snprintf(reason, (size_t)nreason, "its %s \"%s\" does not serve \"%s\" any more", word,
                former->name, *type);
@@ -135,21 +133,19 @@ static int check_face(const FcModule* next, const FcFace* former, char* reason, 
 }
 
 static int check_faces(const FcModule* next, const FcModule* former, char* reason, int nreason) {
-  for (uint32_t i = 0; i < former->nface; i++) {
+  for (uint32_t i = 0; i < former->nface; i++)
     if (check_face(next, former->faces + i, reason, nreason))
       return -1;
-  }
-  for (uint32_t i = 0; i < next->nface; i++) {
+  for (uint32_t i = 0; i < next->nface; i++)
     if (!place_exists(next->faces + i, reason, nreason))
       return -1;
-  }
   return 0;
 }
 
 // ---------------------------------------------------------------- the new generation
 
 static int same_files(const ModuleFiles* a, const ModuleFiles* b) {
-  return !memcmp(a, b, sizeof *a);
+  return memcmp(a, b, sizeof *a) == 0;
 }
 
 // Open the new files as an entry that can replace the former one. NULL with the reason.
@@ -191,10 +187,9 @@ static void take_place(ModuleList* list, int place, Module* next) {
   next->before = former;
   next->instead_of = former->instead_of;
   list->module[place] = next;
-  for (int i = 0; i < list->n; i++) {
+  for (int i = 0; i < list->n; i++)
     if (list->module[i]->winner == former)
       list->module[i]->winner = next;
-  }
 }
 
 // ---------------------------------------------------------------- fc_reload
@@ -273,11 +268,10 @@ static void look_at_refused(ModuleList* list, int place) {
 
 static int place_named(const ModuleList* list, const char* name) {
   int found = -1;
-  for (int i = 0; i < list->n; i++) {
-    if (!strcmp(list->module[i]->manifest.name, name) &&
+  for (int i = 0; i < list->n; i++)
+    if (strcmp(list->module[i]->manifest.name, name) == 0 &&
         (found < 0 || list->module[found]->state == MODULE_REFUSED))
       found = i;
-  }
   return found;
 }
 

@@ -14,18 +14,17 @@
 // program wrote has no such lines; its numbers are taken as they are. Behind them come the lines of
 // parameter_image.c.
 
-#include "core/kernel/binding/requirements.h"
-
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 
-#include "core/kernel/mjplugin/engine_plugin.h"
-#include "core/kernel/binding/parameter_image.h"
-#include "core/kernel/modules/registry.h"
 #include "core/foundation/data/memory.h"
+#include "core/kernel/binding/parameter_image.h"
+#include "core/kernel/binding/requirements.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/registry.h"
 
 static const char magic[] = {'F', 'U', 'L', 'C', 'R', 'U', 'M', '\n'};
 
@@ -102,10 +101,9 @@ static int place_plugin(mjModel* m, int* instance, const char* name) {
 
 // Instances of faces in models of earlier versions hold the hash of the name alone.
 static void adopt_face(mjModel* m, FcKind kind, const char* name) {
-  for (int i = 0; kind != FC_PLUGIN && i < m->nplugin; i++) {
+  for (int i = 0; kind != FC_PLUGIN && i < m->nplugin; i++)
     if (m->plugin[i] == name_hash(name))
       m->plugin[i] = face_hash(kind, name);
-  }
 }
 
 // every requirement must be there

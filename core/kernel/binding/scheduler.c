@@ -1,30 +1,30 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/foundation/base/errors.h"
-#include "core/kernel/binding/scheduler.h"
-
 #include <string.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/stage.h>
 
+#include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
 #include "core/foundation/base/timer.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
+#include "core/kernel/binding/scheduler.h"
 
 const Stage* stage_find(const char* name) {
   char known[1024] = "";
   for (int g = 0; g < NGROUP; g++) {
     for (int i = 0; i < stage_table[g].n; i++) {
       const Stage* stage = stage_table[g].stage + i;
-      if (!strcmp(stage->name, name))
+      if (strcmp(stage->name, name) == 0)
         return stage;
       text_append(known, sizeof known, "%s%s", known[0] ? ", " : "", stage->name);
     }
   }
-  return fc_fail("there is no stage \"%s\"; known are: %s", name, known), NULL;
+  fc_fail("there is no stage \"%s\"; known are: %s", name, known);
+  return NULL;
 }
 
 // ---------------------------------------------------------------- one stage

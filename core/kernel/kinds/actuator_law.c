@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/kinds/actuator_law.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +9,9 @@
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
 #include "core/foundation/data/generation.h"
-#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/binding/parameter.h"
+#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
 
 #define NAME_MAX_COUNT 512
@@ -40,7 +39,7 @@ int law_is_face(LawRole role, int value) {
 
 static int has_role(const char* name, LawRole role) {
   const size_t n = strlen(roles[role].word);
-  return !strncmp(name, roles[role].word, n) && name[n] == '/';
+  return strncmp(name, roles[role].word, n) == 0 && name[n] == '/';
 }
 
 // names of the laws of a role, for messages
@@ -48,10 +47,9 @@ static const char* known_laws(LawRole role, char* text, size_t ntext) {
   const char* name[NAME_MAX_COUNT];
   const int n = registry_provided(FC_ACTUATOR, name, NAME_MAX_COUNT);
   text[0] = 0;
-  for (int i = 0; i < n && i < NAME_MAX_COUNT; i++) {
+  for (int i = 0; i < n && i < NAME_MAX_COUNT; i++)
     if (has_role(name[i], role))
       text_append(text, ntext, "%s%s", text[0] ? ", " : "", strchr(name[i], '/') + 1);
-  }
   return text[0] ? text : "none";
 }
 

@@ -1,14 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/kinds/constraint_type.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 
 #include "core/foundation/data/objects.h"
+#include "core/kernel/kinds/constraint_type.h"
 #include "core/kernel/modules/registry.h"
 
 // numbers of eq_data that the parameters take; -1 for a parameter that is not a number
@@ -55,10 +54,9 @@ const FcFace* constraint_face(int type, FcConstraint* table) {
 }
 
 const FcEnds* constraint_ends(const FcConstraint* table, int type) {
-  for (int k = 0; k < table->nends; k++) {
+  for (int k = 0; k < table->nends; k++)
     if ((int)table->ends[k].type == type)
       return table->ends + k;
-  }
   return NULL;
 }
 

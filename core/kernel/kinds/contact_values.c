@@ -1,14 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/kinds/contact_values.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 
 #include "core/kernel/binding/parameter.h"
+#include "core/kernel/kinds/contact_values.h"
 #include "core/kernel/modules/registry.h"
 
 // ---------------------------------------------------------------- addresses
@@ -25,7 +24,7 @@ static int find_numeric(const mjModel* m, mjtObj type, const char** name, size_t
   for (int i = (int)m->nnumeric - 1; i >= 0 && i >= m->nnumeric - 2; i--) {
     *name = m->names + m->name_numericadr[i];
     const char* colon = strrchr(*name, ':');
-    if (colon && !strcmp(colon + 1, suffix_of(type))) {
+    if (colon && strcmp(colon + 1, suffix_of(type)) == 0) {
       *length = (size_t)(colon - *name);
       return i;
     }
@@ -44,7 +43,7 @@ const mjtNum* contact_values(const mjModel* m, const FcFace* face, mjtObj type) 
   const char* name;
   size_t length;
   const int i = find_numeric(m, type, &name, &length);
-  return i >= 0 && strlen(face->name) == length && !strncmp(name, face->name, length)
+  return i >= 0 && strlen(face->name) == length && strncmp(name, face->name, length) == 0
              ? values_of(m, face, type, i)
              : NULL;
 }

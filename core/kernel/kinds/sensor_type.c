@@ -7,16 +7,14 @@
 // description, because it was built before descriptions existed or leaves them out. The description
 // is then taken from the face that carries the number, and the winner measures.
 
-#include "core/kernel/kinds/sensor_type.h"
-
 #include <limits.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
-#include <fulcrum/host.h>
-
 #include "core/foundation/base/text.h"
+#include "core/kernel/kinds/sensor_type.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
 
@@ -33,11 +31,10 @@ enum { MAX_FACE = 1024 };
 static const FcFace* numbered_face(int number, const char* name) {
   const FcFace* faces[MAX_FACE];
   const int n = registry_all(FC_SENSOR, faces, MAX_FACE);
-  for (int i = 0; i < n && i < MAX_FACE; i++) {
-    if (name ? faces[i]->number && !strcmp(faces[i]->name, name)
+  for (int i = 0; i < n && i < MAX_FACE; i++)
+    if (name ? faces[i]->number && strcmp(faces[i]->name, name) == 0
              : faces[i]->number == FC_NUMBER(number))
       return faces[i];
-  }
   return NULL;
 }
 
@@ -56,7 +53,8 @@ int sensor_type_numbered(int number, SensorType* type) {
   const FcSensor own = type->table;
   *type = sensor_type_of(described);
   type->face = face;
-  type->table.measure = own.measure, type->table.needs = own.needs;
+  type->table.measure = own.measure;
+  type->table.needs = own.needs;
   return 0;
 }
 

@@ -11,8 +11,6 @@
 // first requested. Until then its entry has only a name; when the module is refused, it stays that
 // way unless a library registers a plugin of that name.
 
-#include "core/kernel/mjplugin/engine_plugin.h"
-
 #include <dirent.h>
 #include <dlfcn.h>
 #include <math.h>
@@ -26,13 +24,14 @@
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 
-#include "core/kernel/modules/load.h"
-#include "core/kernel/modules/own_library.h"
-#include "core/kernel/modules/registry.h"
-#include "core/kernel/modules/generations.h"
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/data/generation.h"
 #include "core/foundation/data/record.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/generations.h"
+#include "core/kernel/modules/load.h"
+#include "core/kernel/modules/own_library.h"
+#include "core/kernel/modules/registry.h"
 
 #define TABLE_MAX 1024  // entries of each kind
 #define NAME_MAX_LENGTH 1024
@@ -69,11 +68,10 @@ static void registration_error(const char* format, ...) {
   va_start(arguments, format);
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
-  if (!loading) {
+  if (!loading)
     mju_error("%s", message);
-  } else if (!deferred[0]) {
+  else if (!deferred[0])
     memcpy(deferred, message, sizeof deferred);
-  }
 }
 
 // appends a copy of an entry; returns its index, or -1 when the table is full or memory runs out.
@@ -103,21 +101,24 @@ static PluginEntry* plugin_entry(const char* name, int* slot) {
   int n = mjp_pluginCount();
   for (int i = 0; name && name[0] && i < n; i++) {
     PluginEntry* entry = plugins.entry[i];
-    if (!strcasecmp(entry->plugin.name, name))
-      return *slot = i, entry;
+    if (strcasecmp(entry->plugin.name, name) == 0) {
+      *slot = i;
+      return entry;
+    }
   }
-  return *slot = -1, NULL;
+  *slot = -1;
+  return NULL;
 }
 
 static int same_plugin(const mjpPlugin* a, const mjpPlugin* b) {
   if (a->nattribute != b->nattribute)
     return 0;
-  for (int i = 0; i < a->nattribute; i++) {
-    if (strcmp(a->attributes[i], b->attributes[i]))
+  for (int i = 0; i < a->nattribute; i++)
+    if (strcmp(a->attributes[i], b->attributes[i]) != 0)
       return 0;
-  }
   mjpPlugin x = *a, y = *b;
-  x.name = y.name = NULL, x.attributes = y.attributes = NULL;
+  x.name = y.name = NULL;
+  x.attributes = y.attributes = NULL;
   return x.capabilityflags == y.capabilityflags && x.needstage == y.needstage &&
          x.nstate == y.nstate && x.nsensordata == y.nsensordata && x.init == y.init &&
          x.destroy == y.destroy && x.copy == y.copy && x.reset == y.reset &&
@@ -176,9 +177,9 @@ static int append_plugin(const char* name) {
 static const char* face_fault(const FcFace* face) {
   const mjpPlugin* plugin = ((const FcEnginePlugin*)face->table)->plugin;
   const char* fault = plugin_fault(plugin);
-  return fault                              ? fault
-         : strcmp(plugin->name, face->name) ? "it has another name than the face"
-                                            : NULL;
+  return fault                                   ? fault
+         : strcmp(plugin->name, face->name) != 0 ? "it has another name than the face"
+                                                 : NULL;
 }
 
 // Opens the module of an entry without definition. The registry is called without the lock, because
@@ -194,11 +195,10 @@ static void await_plugin(PluginEntry* entry) {
     return;
   acquire();
   if (atomic_load(&entry->state) == PLUGIN_WAITING) {
-    if (usable) {
+    if (usable)
       define_plugin(entry, ((const FcEnginePlugin*)face->table)->plugin);
-    } else {
+    else
       atomic_store(&entry->state, PLUGIN_REFUSED);
-    }
   }
   release();
 }
@@ -232,11 +232,10 @@ int mjp_registerPlugin(const mjpPlugin* plugin) {
   int slot, conflict = 0, failed = 0;
   acquire();
   PluginEntry* entry = plugin_entry(plugin->name, &slot);
-  if (entry && atomic_load(&entry->state) == PLUGIN_READY) {
+  if (entry && atomic_load(&entry->state) == PLUGIN_READY)
     conflict = !same_plugin(&entry->plugin, plugin);
-  } else if (entry || (slot = append_plugin(plugin->name)) >= 0) {
+  else if (entry || (slot = append_plugin(plugin->name)) >= 0)
     failed = define_plugin(plugins.entry[slot], plugin);
-  }
   release();
   if (failed) {
     registration_error("mjp_registerPlugin: %s", fc_lastError());
@@ -257,7 +256,8 @@ static int load_library(const char* caller, const char* path, int* first) {
   char reason[900] = "";
   acquire();
   const int before = mjp_pluginCount();
-  loading++, deferred[0] = 0;
+  loading++;
+  deferred[0] = 0;
   const char* outer = opening_begin(path);
   offer_compatible_name();
   if (!path) {
@@ -283,7 +283,7 @@ void mj_loadPluginLibrary(const char* path) { load_library("mj_loadPluginLibrary
 
 static int is_library(const struct dirent* entry) {
   size_t n = strlen(entry->d_name);
-  return entry->d_type != DT_DIR && n > 3 && !strcmp(entry->d_name + n - 3, ".so");
+  return entry->d_type != DT_DIR && n > 3 && strcmp(entry->d_name + n - 3, ".so") == 0;
 }
 
 void mj_loadAllPluginLibraries(const char* directory, mjfPluginLibraryLoadCallback callback) {
@@ -315,10 +315,9 @@ static int slot_of_module(const char* name) {
   const int n = registry_provided(FC_PLUGIN, names, TABLE_MAX);
   int slot;
   acquire();
-  for (int i = 0; i < n && i < TABLE_MAX; i++) {
+  for (int i = 0; i < n && i < TABLE_MAX; i++)
     if (!plugin_entry(names[i], &slot))
       append_plugin(names[i]);
-  }
   release();
   mjp_getPlugin(wanted->name, &slot);
   return slot;
@@ -406,10 +405,9 @@ const char* mj_getPluginConfig(const mjModel* m, int plugin_id, const char* attr
     return NULL;
   const char* name;
   const uint64_t count = model_record(m)->generation;
-  for (int i = 0; (name = attribute_then(m->plugin[plugin_id], i, count)); i++) {
-    if (!strcmp(name, attrib))
+  for (int i = 0; (name = attribute_then(m->plugin[plugin_id], i, count)); i++)
+    if (strcmp(name, attrib) == 0)
       return plugin_config(m, plugin_id, i);
-  }
   return NULL;
 }
 
@@ -437,10 +435,9 @@ int fc_pluginNumbers(const mjModel* m, int instance, const char* key, mjtNum* va
 
 int plugin_instance_of(const mjModel* m, const FcFace* face) {
   const int slot = m->nplugin ? face_hash(face->kind, face->name) : 0;
-  for (int i = 0; i < m->nplugin; i++) {
+  for (int i = 0; i < m->nplugin; i++)
     if (m->plugin[i] == slot)
       return i;
-  }
   return -1;
 }
 
@@ -474,7 +471,7 @@ const mjpResourceProvider* mjp_getResourceProvider(const char* resource_name) {
     const mjpResourceProvider* provider = providers.entry[i];
     size_t length = strlen(provider->prefix);
     if (length == (size_t)(colon - resource_name) &&
-        !strncasecmp(provider->prefix, resource_name, length))
+        strncasecmp(provider->prefix, resource_name, length) == 0)
       return provider;
   }
   return NULL;
@@ -509,7 +506,7 @@ int mjp_registerResourceProvider(const mjpResourceProvider* provider) {
   acquire();
   for (int i = 0; i < mjp_resourceProviderCount(); i++) {
     const mjpResourceProvider* known = providers.entry[i];
-    if (strcasecmp(known->prefix, provider->prefix))
+    if (strcasecmp(known->prefix, provider->prefix) != 0)
       continue;
     slot = i;
     conflict = known->open != provider->open || known->read != provider->read ||
@@ -546,7 +543,7 @@ static mjpDecoder* decoder_of(const char* content_type, const char* extension) {
     mjpDecoder* known = decoders.entry[i];
     const char *own = content_type ? known->content_type : known->extension,
                *key = content_type ? content_type : extension;
-    if (own && !strcasecmp(own, key))
+    if (own && strcasecmp(own, key) == 0)
       return known;
   }
   return NULL;
@@ -612,7 +609,7 @@ void mjp_registerDecoder(const mjpDecoder* decoder) {
 int extension_listed(const char* list, const char* extension) {
   for (size_t n = strlen(extension); n && *list;) {
     size_t length = strcspn(list, "|");
-    if (length == n && !strncasecmp(list, extension, n))
+    if (length == n && strncasecmp(list, extension, n) == 0)
       return 1;
     list += length + (list[length] == '|');
   }
@@ -627,9 +624,8 @@ const mjpDecoder* mjp_findDecoder(const mjResource* resource, const char* conten
       content_type && content_type[0] ? decoder_of(content_type, NULL) : NULL,
       dot ? decoder_of(NULL, dot) : NULL,
   };
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2; i++)
     if (of[i] && of[i]->can_decode(resource))
       return of[i];
-  }
   return NULL;
 }

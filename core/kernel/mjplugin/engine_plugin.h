@@ -9,9 +9,8 @@
 #ifndef CORE_KERNEL_MJPLUGIN_ENGINE_PLUGIN_H_
 #define CORE_KERNEL_MJPLUGIN_ENGINE_PLUGIN_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/module.h>
+#include <mujoco/mujoco.h>
 
 // Slot of a name, or -1 with fc_lastError when no plugin and no module face (actuator, sensor,
 // solver, ...) has this name.

@@ -5,13 +5,12 @@
 // functions that the pipeline calls. Instances of module faces are in the same list of a model;
 // they are served by the bindings and skipped here.
 
-#include "core/kernel/mjplugin/plugin_run.h"
-
 #include <stdio.h>
 #include <string.h>
 
-#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/foundation/data/memory.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/mjplugin/plugin_run.h"
 
 // ---------------------------------------------------------------- life
 
@@ -61,9 +60,8 @@ void plugins_reset(const mjModel* m, mjData* d) {
     // the state of module faces starts at zero
     if (!plugin && state)
       memset(state, 0, (size_t)m->plugin_statenum[i] * sizeof *state);
-    if (plugin && plugin->reset) {
+    if (plugin && plugin->reset)
       plugin->reset(m, state, (void*)d->plugin_data[i], i);
-    }
   }
 }
 
@@ -95,10 +93,9 @@ void plugin_compute(const mjModel* m, mjData* d, int instance, int capability) {
 }
 
 void plugins_compute(const mjModel* m, mjData* d, int capability) {
-  for (int i = 0; i < d->nplugin; i++) {
+  for (int i = 0; i < d->nplugin; i++)
     if (with_capability(d, i, capability))
       plugin_compute(m, d, i, capability);
-  }
 }
 
 int plugin_measures(const mjData* d, int instance, int stage) {

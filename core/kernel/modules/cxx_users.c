@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/modules/cxx_users.h"
-
 #include <limits.h>
 #include <link.h>
 #include <stdatomic.h>
@@ -12,6 +10,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "core/kernel/modules/cxx_users.h"
 #include "core/kernel/modules/own_library.h"
 
 #define OWN_NAME "libfulcrum.so.0"
@@ -40,10 +39,9 @@ static const char* name_at(const Linkage* linkage, uint64_t place) {
 static Linkage read_linkage(const struct dl_phdr_info* object) {
   Linkage linkage = {.soname = ""};
   const ElfW(Dyn)* first = NULL;
-  for (int i = 0; i < object->dlpi_phnum; i++) {
+  for (int i = 0; i < object->dlpi_phnum; i++)
     if (object->dlpi_phdr[i].p_type == PT_DYNAMIC)
       first = (const ElfW(Dyn)*)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
-  }
   for (const ElfW(Dyn)* entry = first; entry && entry->d_tag != DT_NULL; entry++) {
     if (entry->d_tag == DT_STRSZ) {
       linkage.size = entry->d_un.d_val;
@@ -60,8 +58,8 @@ static Linkage read_linkage(const struct dl_phdr_info* object) {
     if (entry->d_tag == DT_SONAME) {
       linkage.soname = name;
     } else if (entry->d_tag == DT_NEEDED) {
-      linkage.needs_own |= !strcmp(name, OWN_NAME);
-      linkage.needs_compatible |= !strcmp(name, COMPATIBLE_NAME);
+      linkage.needs_own |= strcmp(name, OWN_NAME) == 0;
+      linkage.needs_compatible |= strcmp(name, COMPATIBLE_NAME) == 0;
     }
   }
   return linkage;
@@ -126,7 +124,7 @@ static int look(struct dl_phdr_info* object, size_t size, void* data) {
       return 1;
   }
   const Linkage linkage = read_linkage(object);
-  if (!strcmp(linkage.soname, COMPATIBLE_NAME)) {
+  if (strcmp(linkage.soname, COMPATIBLE_NAME) == 0) {
     users->strangers += !linkage.needs_own;
   } else if ((linkage.needs_own || linkage.needs_compatible) && edits_models(&linkage) &&
              built_with_libcxx(object)) {
@@ -138,7 +136,7 @@ static int look(struct dl_phdr_info* object, size_t size, void* data) {
 }
 
 int cxx_users_differ(char* error, int error_size) {
-  if (strcmp(cxx_library(), "libstdc++"))
+  if (strcmp(cxx_library(), "libstdc++") != 0)
     return 0;
   Users users = {.opened = 0};
   dl_iterate_phdr(look, &users);

@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/modules/descriptor.h"
-
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,8 +10,8 @@
 #include <fulcrum/actuator.h>
 #include <fulcrum/broadphase.h>
 #include <fulcrum/collider.h>
-#include <fulcrum/contact_model.h>
 #include <fulcrum/constraint.h>
+#include <fulcrum/contact_model.h>
 #include <fulcrum/convex.h>
 #include <fulcrum/decoder.h>
 #include <fulcrum/engine_plugin.h>
@@ -26,6 +24,8 @@
 #include <fulcrum/solver.h>
 #include <fulcrum/stage.h>
 #include <fulcrum/viewer.h>
+
+#include "core/kernel/modules/descriptor.h"
 
 #define REQUIRED_MAX 24  // entries of the longest list, with its terminator
 

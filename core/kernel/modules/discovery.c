@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/modules/discovery.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +15,7 @@
 
 #include "core/kernel/modules/builtin.h"
 #include "core/kernel/modules/descriptor.h"
+#include "core/kernel/modules/discovery.h"
 #include "core/kernel/modules/handshake.h"
 #include "core/kernel/modules/index.h"
 #include "core/kernel/modules/own_library.h"
@@ -36,7 +35,8 @@ static Module* append(ModuleList* list) {
     Module** grown = realloc(list->module, (size_t)room * sizeof *grown);
     if (!grown)
       return NULL;
-    list->module = grown, list->room = room;
+    list->module = grown;
+    list->room = room;
   }
   Module* module = calloc(1, sizeof *module);
   if (module)
@@ -49,7 +49,8 @@ void module_free(Module* module) {
     return;
   if (!module->borrowed)
     manifest_free(&module->manifest);
-  free(module->file), free(module->manifest_file);
+  free(module->file);
+  free(module->manifest_file);
   if (module->state == MODULE_REFUSED)
     free((char*)module->status);
   free(module);
@@ -107,7 +108,7 @@ static int gives_way(const Module* twin, const Module* module) {
 static Module* same_name(const ModuleList* list, int n, const Module* module) {
   for (int i = 0; i < n; i++) {
     Module* other = list->module[i];
-    if (other->state != MODULE_REFUSED && !strcmp(other->manifest.name, module->manifest.name))
+    if (other->state != MODULE_REFUSED && strcmp(other->manifest.name, module->manifest.name) == 0)
       return other;
   }
   return NULL;
@@ -147,7 +148,8 @@ static int add_name(Names* names, const char* file, size_t length) {
     char** grown = realloc(names->name, (size_t)room * sizeof *grown);
     if (!grown)
       return -1;
-    names->name = grown, names->room = room;
+    names->name = grown;
+    names->room = room;
   }
   char* copy = strndup(file, length);
   if (copy)
@@ -165,7 +167,7 @@ static int has_name(const Names* names, const char* name) {
 
 static int ends_with(const char* file, size_t n, const char* ending) {
   const size_t k = strlen(ending);
-  return n > k && n < 256 && !strcmp(file + n - k, ending);
+  return n > k && n < 256 && strcmp(file + n - k, ending) == 0;
 }
 
 // A directory that is being searched.
@@ -184,13 +186,12 @@ static int list_files(Listing* listing) {
   for (struct dirent* entry; !failed && (entry = readdir(listing->handle));) {
     const char* file = entry->d_name;
     const size_t n = strlen(file);
-    if (file[0] == '.') {
+    if (file[0] == '.')
       continue;
-    } else if (ends_with(file, n, ".so")) {
+    else if (ends_with(file, n, ".so"))
       failed = add_name(objects, file, n - 3);
-    } else if (ends_with(file, n, ".json")) {
+    else if (ends_with(file, n, ".json"))
       failed = add_name(manifests, file, n - 5);
-    }
   }
   if (objects->n)
     qsort(objects->name, (size_t)objects->n, sizeof *objects->name, by_name);
@@ -233,8 +234,10 @@ static int open_listing(Listing* listing, const char* path) {
 // whole file as text; NULL with the reason in error, and errno set
 static char* read_text(int file, char* error, int error_size) {
   struct stat status;
-  if (file < 0 || fstat(file, &status))
-    return snprintf(error, (size_t)error_size, "it cannot be read (%s)", strerror(errno)), NULL;
+  if (file < 0 || fstat(file, &status)) {
+    snprintf(error, (size_t)error_size, "it cannot be read (%s)", strerror(errno));
+    return NULL;
+  }
   const int fits = S_ISREG(status.st_mode) && status.st_size < MANIFEST_MAX;
   errno = 0;
   char* text = fits ? malloc((size_t)status.st_size + 1) : NULL;
@@ -242,11 +245,10 @@ static char* read_text(int file, char* error, int error_size) {
   if (n < 0 || memchr(text, 0, (size_t)n)) {
     const int why = n >= 0 ? 0 : fits && !text ? ENOMEM : errno;
     free(text);
-    if (why) {
+    if (why)
       snprintf(error, (size_t)error_size, "it cannot be read (%s)", strerror(why));
-    } else {
+    else
       snprintf(error, (size_t)error_size, "it is not a text of less than %d bytes", MANIFEST_MAX);
-    }
     errno = why;
     return NULL;
   }
@@ -267,7 +269,8 @@ static int read_manifest(const Listing* listing, const char* stem, const char* n
     const IndexEntry* known = module_index_find(listing->index, stem, &status);
     if (known) {
       *borrowed = 1;
-      return *manifest = known->manifest, 0;
+      *manifest = known->manifest;
+      return 0;
     }
   }
   errno = 0;
@@ -317,12 +320,14 @@ void files_look(Module* module, ModuleFiles* files) {
   struct stat status;
   *files = (ModuleFiles){0};
   if (!stat(module_file(module), &status)) {
-    files->object.inode = status.st_ino, files->object.size = (uint64_t)status.st_size;
+    files->object.inode = status.st_ino;
+    files->object.size = (uint64_t)status.st_size;
     files->object.seconds = (uint64_t)status.st_mtim.tv_sec;
     files->object.nanoseconds = (uint64_t)status.st_mtim.tv_nsec;
   }
   if (!stat(module->manifest_file, &status)) {
-    files->manifest.inode = status.st_ino, files->manifest.size = (uint64_t)status.st_size;
+    files->manifest.inode = status.st_ino;
+    files->manifest.size = (uint64_t)status.st_size;
     files->manifest.seconds = (uint64_t)status.st_mtim.tv_sec;
     files->manifest.nanoseconds = (uint64_t)status.st_mtim.tv_nsec;
   }
@@ -345,10 +350,13 @@ Module* module_read_again(const Module* module, char* error, int error_size) {
   if (!bad && next->manifest.abi != FC_ABI) {
     snprintf(reason, sizeof reason, "it was built for module ABI %d, this library has %d",
              next->manifest.abi, FC_ABI);
-    bad = 1, why = 0;
+    bad = 1;
+    why = 0;
   }
-  if (!bad && (!(next->manifest_file = strdup(path)) || !module_file(next)[0]))
-    bad = 1, why = ENOMEM;
+  if (!bad && (!(next->manifest_file = strdup(path)) || !module_file(next)[0])) {
+    bad = 1;
+    why = ENOMEM;
+  }
   if (!bad) {
     next->installed = module->installed;
     return next;
@@ -422,9 +430,9 @@ static int place_of(const ModuleList* list, int n, const char* directory, const 
   const size_t ndirectory = strlen(directory), nstem = strlen(stem);
   for (int i = 0; i < n; i++) {
     const char* file = list->module[i]->manifest_file;
-    if (!strncmp(file, directory, ndirectory) && file[ndirectory] == '/' &&
-        !strncmp(file + ndirectory + 1, stem, nstem) &&
-        !strcmp(file + ndirectory + 1 + nstem, ".json"))
+    if (strncmp(file, directory, ndirectory) == 0 && file[ndirectory] == '/' &&
+        strncmp(file + ndirectory + 1, stem, nstem) == 0 &&
+        strcmp(file + ndirectory + 1 + nstem, ".json") == 0)
       return i;
   }
   return -1;
@@ -478,7 +486,8 @@ static int open_index(ModuleList* list, Listing* listing) {
     return out_of_memory("%s/%s", listing->path, MODULE_INDEX);
   }
   if (index->n) {
-    index->next = list->index, list->index = index;
+    index->next = list->index;
+    list->index = index;
     listing->index = index;
   } else {
     module_index_free(index);
@@ -492,7 +501,7 @@ static int is_known(const ModuleList* list, const char* directory) {
   const size_t n = strlen(directory);
   for (int i = 0; i < list->n; i++) {
     const char* file = list->module[i]->manifest_file;
-    if (!strncmp(file, directory, n) && file[n] == '/' && !strchr(file + n + 1, '/'))
+    if (strncmp(file, directory, n) == 0 && file[n] == '/' && !strchr(file + n + 1, '/'))
       return 1;
   }
   return 0;
@@ -548,7 +557,8 @@ int fc_indexModules(const char* directory) {
         !(unread =
               read_manifest(&listing, listing.manifests.name[i], file[i] + strlen(directory) + 1,
                             &e->manifest, &borrowed, reason, sizeof reason))) {
-      e->size = status.st_size, e->seconds = status.st_mtim.tv_sec;
+      e->size = status.st_size;
+      e->seconds = status.st_mtim.tv_sec;
       e->nanoseconds = status.st_mtim.tv_nsec;
       nentry++;
     }
@@ -561,7 +571,9 @@ int fc_indexModules(const char* directory) {
     manifest_free(&entry[i].manifest);
   for (int i = 0; file && i < n; i++)
     free(file[i]);
-  free(path), free(file), free(entry);
+  free(path);
+  free(file);
+  free(entry);
   close_listing(&listing);
   return status;
 }
@@ -621,7 +633,8 @@ static int add_registered(ModuleList* list, FcModule* descriptor, const char* or
     return 0;
   }
   manifest_free(&entry.manifest);
-  free(entry.file), free(entry.manifest_file);
+  free(entry.file);
+  free(entry.manifest_file);
   return fc_fail("out of memory for the module %s of %s", descriptor->name, origin);
 }
 

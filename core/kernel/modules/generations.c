@@ -3,18 +3,16 @@
 
 // The generations of a module, and which face replaces which.
 
-#include "core/kernel/modules/generations.h"
-
 #include <string.h>
 
+#include "core/kernel/modules/generations.h"
 #include "core/kernel/modules/registry.h"
 #include "core/kernel/modules/registry_state.h"
 
 const FcFace* face_named(const FcModule* module, FcKind kind, const char* name) {
-  for (uint32_t i = 0; module && i < module->nface; i++) {
-    if (module->faces[i].kind == kind && !strcmp(module->faces[i].name, name))
+  for (uint32_t i = 0; module && i < module->nface; i++)
+    if (module->faces[i].kind == kind && strcmp(module->faces[i].name, name) == 0)
       return module->faces + i;
-  }
   return NULL;
 }
 
@@ -24,8 +22,10 @@ static const Module* newest_with(const FcFace* face, const Module** own) {
   for (int i = 0; i < list->n; i++) {
     for (const Module* g = list->module[i]; g; g = g->before) {
       const FcModule* d = g->descriptor;
-      if (d && face >= d->faces && face < d->faces + d->nface)
-        return *own = g, list->module[i];
+      if (d && face >= d->faces && face < d->faces + d->nface) {
+        *own = g;
+        return list->module[i];
+      }
     }
   }
   return *own = NULL;
@@ -62,10 +62,9 @@ int same_parameter(const FcParameter* a, const FcParameter* b) {
   if (a->type != b->type || a->length != b->length || a->element != b->element)
     return 0;
   // values are indices into the list of keywords, which may only grow
-  for (int i = 0; a->keywords && a->keywords[i]; i++) {
-    if (!b->keywords || !b->keywords[i] || strcmp(a->keywords[i], b->keywords[i]))
+  for (int i = 0; a->keywords && a->keywords[i]; i++)
+    if (!b->keywords || !b->keywords[i] || strcmp(a->keywords[i], b->keywords[i]) != 0)
       return 0;
-  }
   return 1;
 }
 
@@ -74,7 +73,7 @@ int same_parameters(const FcFace* a, const FcFace* b) {
     return 0;
   for (int i = 0; i < a->nparameter; i++) {
     const FcParameter *p = a->parameters + i, *q = b->parameters + i;
-    if (strcmp(p->key, q->key) || !same_parameter(p, q))
+    if (strcmp(p->key, q->key) != 0 || !same_parameter(p, q))
       return 0;
   }
   return 1;

@@ -5,8 +5,6 @@
 // compared with those of this library. A difference refuses that module only, and the message says
 // what differs and how to fix it.
 
-#include "core/kernel/modules/handshake.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +14,7 @@
 
 #include "core/foundation/base/text.h"
 #include "core/kernel/modules/descriptor.h"
+#include "core/kernel/modules/handshake.h"
 
 #define REBUILD "; rebuild it against the installed headers (pkg-config --cflags fulcrum)"
 
@@ -46,14 +45,14 @@ static int refuse(char* error, int error_size, const char* format, ...) {
 static int field_index(const FcLayout* layout, const char* name, int start, const char** cursor) {
   const char* at = *cursor;
   for (uint32_t i = (uint32_t)start; i < layout->nfield; i++, at += strlen(at) + 1) {
-    if (!strcmp(at, name)) {
+    if (strcmp(at, name) == 0) {
       *cursor = at;
       return (int)i;
     }
   }
   at = layout->names;
   for (int i = 0; i < start; i++, at += strlen(at) + 1) {
-    if (!strcmp(at, name)) {
+    if (strcmp(at, name) == 0) {
       *cursor = at;
       return i;
     }
@@ -64,16 +63,18 @@ static int field_index(const FcLayout* layout, const char* name, int start, cons
 // 1 when the fields and their order are the same
 static int same_layout(const FcLayout* theirs) {
   const uint32_t n = fc_layout.nfield;
-  if (theirs->nfield != n || memcmp(theirs->fields, fc_layout.fields, n * 2 * sizeof(uint32_t)))
+  if (theirs->nfield != n ||
+      memcmp(theirs->fields, fc_layout.fields, n * 2 * sizeof(uint32_t)) != 0)
     return 0;
   if (theirs->nname == fc_layout.nname)
-    return !memcmp(theirs->names, fc_layout.names, fc_layout.nname);
+    return memcmp(theirs->names, fc_layout.names, fc_layout.nname) == 0;
   const char *a = fc_layout.names, *b = theirs->names;
   for (uint32_t i = 0; i < n; i++) {
-    if (strcmp(a, b))
+    if (strcmp(a, b) != 0)
       return 0;
     const size_t length = strlen(a) + 1;
-    a += length, b += length;
+    a += length;
+    b += length;
   }
   return 1;
 }
@@ -112,29 +113,27 @@ static int compare_layout(const FcLayout* theirs, char* error, int error_size) {
 // ---------------------------------------------------------------- faces
 
 static const FcFace* face_of(const FcModule* module, const Provision* p) {
-  for (uint32_t i = 0; i < module->nface; i++) {
-    if (module->faces[i].kind == p->kind && !strcmp(module->faces[i].name, p->name))
+  for (uint32_t i = 0; i < module->nface; i++)
+    if (module->faces[i].kind == p->kind && strcmp(module->faces[i].name, p->name) == 0)
       return module->faces + i;
-  }
   return NULL;
 }
 
 static int serves(const FcFace* face, const char* type) {
-  for (const char* const* t = face->types; t && *t; t++) {
-    if (!strcmp(*t, type))
+  for (const char* const* t = face->types; t && *t; t++)
+    if (strcmp(*t, type) == 0)
       return 1;
-  }
   return 0;
 }
 
 // the manifest must list exactly what the descriptor has
 static int compare_manifest(const FcModule* module, const Manifest* manifest, char* error,
                             int error_size) {
-  if (strcmp(module->name, manifest->name)) {
+  if (strcmp(module->name, manifest->name) != 0) {
     return refuse(error, error_size, "the manifest names it \"%s\", the shared object \"%s\"",
                   manifest->name, module->name);
   }
-  if (strcmp(module->version, manifest->version)) {
+  if (strcmp(module->version, manifest->version) != 0) {
     return refuse(error, error_size, "the manifest says version %s, the shared object %s",
                   manifest->version, module->version);
   }
@@ -169,10 +168,9 @@ static int compare_manifest(const FcModule* module, const Manifest* manifest, ch
 }
 
 static int is_listed(const char* const* list, const char* word) {
-  for (; list && *list; list++) {
-    if (!strcmp(*list, word))
+  for (; list && *list; list++)
+    if (strcmp(*list, word) == 0)
       return 1;
-  }
   return 0;
 }
 

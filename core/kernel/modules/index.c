@@ -3,8 +3,6 @@
 
 // The text of an index is split into fields in place; manifests point into it.
 
-#include "core/kernel/modules/index.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,6 +12,8 @@
 
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
+
+#include "core/kernel/modules/index.h"
 
 #define MAX_DIGITS 18  // a number with more digits might overflow
 
@@ -71,7 +71,7 @@ static int read_entry(ModuleIndex* index, char* line) {
   long long abi, rank;
   char* file = cut(&line, '\t');
   const size_t length = file ? strlen(file) : 0;
-  if (length < 6 || strcmp(file + length - 5, ".json") || strchr(file, '/') ||
+  if (length < 6 || strcmp(file + length - 5, ".json") != 0 || strchr(file, '/') ||
       cut_number(&line, &e->size) || cut_number(&line, &e->seconds) ||
       cut_number(&line, &e->nanoseconds) || !(e->manifest.version = cut(&line, '\t')) ||
       !(e->manifest.licence = cut(&line, '\t')) || cut_number(&line, &abi) ||
@@ -99,8 +99,10 @@ static int read_provided(ModuleIndex* index, char* line, int* nprovision, int* n
     return -1;
   p->number = (int)number;
   p->types = index->names + *nname;
-  while (line)
-    index->names[(*nname)++] = cut(&line, '\t'), p->ntype++;
+  while (line) {
+    index->names[(*nname)++] = cut(&line, '\t');
+    p->ntype++;
+  }
   if (!m->nprovide++)
     m->provides = p;
   ++*nprovision;
@@ -142,10 +144,9 @@ static int read_lines(ModuleIndex* index, char* text, char* error, int error_siz
 }
 
 static int all_provide(const ModuleIndex* index) {
-  for (int i = 0; i < index->n; i++) {
+  for (int i = 0; i < index->n; i++)
     if (!index->entry[i].manifest.nprovide)
       return 0;
-  }
   return 1;
 }
 
@@ -190,17 +191,19 @@ const IndexEntry* module_index_find(const ModuleIndex* index, const char* name,
                  ? e
                  : NULL;
     }
-    if (order < 0) {
+    if (order < 0)
       high = middle;
-    } else {
+    else
       low = middle + 1;
-    }
   }
   return NULL;
 }
 
 void module_index_free(ModuleIndex* index) {
-  free(index->entry), free(index->provision), free(index->names), free(index->text);
+  free(index->entry);
+  free(index->provision);
+  free(index->names);
+  free(index->text);
   *index = (ModuleIndex){0};
 }
 
@@ -241,9 +244,8 @@ int module_index_write(const IndexEntry* entry, int n, const char* file) {
   if (!out)
     return -1;
   fprintf(out, "%s\n", heading);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (fits(&entry[i].manifest))
       write_entry(out, entry + i);
-  }
   return fc_commitFile(out);
 }

@@ -11,8 +11,8 @@
 
 #include <fulcrum/host.h>
 
-#include "core/kernel/modules/registry.h"
 #include "core/foundation/base/process_lock.h"
+#include "core/kernel/modules/registry.h"
 
 static const char* const kind_names[FC_NKIND] = {
 #define FC_KIND(constant, word, table, role, header, folder) [constant] = #word,
@@ -34,10 +34,9 @@ FcKindRole fc_kindRole(FcKind kind) {
 }
 
 FcKind fc_kindOf(const char* word) {
-  for (int k = 1; word && k < FC_NKIND; k++) {
-    if (!strcmp(word, kind_names[k]))
+  for (int k = 1; word && k < FC_NKIND; k++)
+    if (strcmp(word, kind_names[k]) == 0)
       return (FcKind)k;
-  }
   return (FcKind)0;
 }
 

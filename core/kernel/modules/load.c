@@ -6,8 +6,6 @@
 // opened beside it. The dynamic linker identifies files by their paths, so every copy gets a path
 // of its own.
 
-#include "core/kernel/modules/load.h"
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,6 +19,7 @@
 #include <fulcrum/host.h>
 
 #include "core/kernel/modules/discovery.h"
+#include "core/kernel/modules/load.h"
 #include "core/kernel/modules/shared_object.h"
 
 // ---------------------------------------------------------------- the file being opened

@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/kernel/modules/manifest.h"
-
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -11,6 +9,8 @@
 #include <string.h>
 
 #include <fulcrum/host.h>
+
+#include "core/kernel/modules/manifest.h"
 
 // ---------------------------------------------------------------- reading
 
@@ -102,7 +102,7 @@ static int read_manifest(Manifest* m, const cJSON* root, const char* stem, char*
     return complain(error, error_size, "it must hold one JSON object");
   if (read_string(root, "name", &m->name, error, error_size))
     return -1;
-  if (strcmp(m->name, stem)) {
+  if (strcmp(m->name, stem) != 0) {
     snprintf(error, (size_t)error_size,
              "it names the module \"%s\", but the file is called %s.json", m->name, stem);
     return -1;
@@ -123,9 +123,8 @@ static int read_manifest(Manifest* m, const cJSON* root, const char* stem, char*
     return -1;
 
   const cJSON* provides = cJSON_GetObjectItemCaseSensitive(root, "provides");
-  if (!cJSON_IsArray(provides) || !cJSON_GetArraySize(provides)) {
+  if (!cJSON_IsArray(provides) || !cJSON_GetArraySize(provides))
     return complain(error, error_size, "\"provides\" must be a list with at least one entry");
-  }
   m->provides = calloc((size_t)cJSON_GetArraySize(provides), sizeof *m->provides);
   if (!m->provides)
     return out_of_memory(error, error_size);
@@ -209,10 +208,9 @@ static int copy_list(char*** copy, int* ncopy, const char* const* list) {
     return 0;
   if (!(*copy = calloc((size_t)n, sizeof **copy)))
     return -1;
-  for (; *ncopy < n; ++*ncopy) {
+  for (; *ncopy < n; ++*ncopy)
     if (!((*copy)[*ncopy] = strdup(list[*ncopy])))
       return -1;
-  }
   return 0;
 }
 
@@ -252,13 +250,13 @@ static int differ(char* text, int size, const char* format, ...) {
 static int same_lists(char* const* a, int na, char* const* b, int nb) {
   int same = na == nb;
   for (int i = 0; same && i < na; i++)
-    same = !strcmp(a[i], b[i]);
+    same = strcmp(a[i], b[i]) == 0;
   return same;
 }
 
 int manifest_compare(const Manifest* a, const Manifest* b, char* text, int size) {
-  if (strcmp(a->name, b->name) || strcmp(a->version, b->version) ||
-      strcmp(a->licence, b->licence) || a->abi != b->abi)
+  if (strcmp(a->name, b->name) != 0 || strcmp(a->version, b->version) != 0 ||
+      strcmp(a->licence, b->licence) != 0 || a->abi != b->abi)
     return differ(text, size, "name, version, licence or abi differ");
   if (a->rank != b->rank)
     return differ(text, size, "rank %d, not %d", a->rank, b->rank);
@@ -268,7 +266,7 @@ int manifest_compare(const Manifest* a, const Manifest* b, char* text, int size)
     return differ(text, size, "%d faces, not %d", a->nprovide, b->nprovide);
   for (int i = 0; i < a->nprovide; i++) {
     const Provision *p = a->provides + i, *q = b->provides + i;
-    if (p->kind != q->kind || strcmp(p->name, q->name))
+    if (p->kind != q->kind || strcmp(p->name, q->name) != 0)
       return differ(text, size, "face %d is %s \"%s\", not %s \"%s\"", i, fc_kindName(p->kind),
                     p->name, fc_kindName(q->kind), q->name);
     if (p->number != q->number)
@@ -287,12 +285,17 @@ void manifest_free(Manifest* manifest) {
     Provision* p = manifest->provides + i;
     for (int k = 0; k < p->ntype; k++)
       free(p->types[k]);
-    free(p->types), free(p->type_list), free(p->name);
+    free(p->types);
+    free(p->type_list);
+    free(p->name);
   }
   for (int i = 0; i < manifest->noverride; i++)
     free(manifest->overrides[i]);
-  free(manifest->overrides), free(manifest->provides);
-  free(manifest->name), free(manifest->version), free(manifest->licence);
+  free(manifest->overrides);
+  free(manifest->provides);
+  free(manifest->name);
+  free(manifest->version);
+  free(manifest->licence);
   memset(manifest, 0, sizeof *manifest);
 }
 
@@ -301,19 +304,17 @@ int manifest_overrides(const Manifest* manifest, FcKind kind, const char* name) 
   if (!manifest->noverride)
     return 0;
   snprintf(full, sizeof full, "%s/%s", fc_kindName(kind), name);
-  for (int i = 0; i < manifest->noverride; i++) {
-    if (!strcmp(manifest->overrides[i], full))
+  for (int i = 0; i < manifest->noverride; i++)
+    if (strcmp(manifest->overrides[i], full) == 0)
       return 1;
-  }
   return 0;
 }
 
 int provision_serves(const Provision* provision, const char* name) {
-  if (!strcmp(provision->name, name))
+  if (strcmp(provision->name, name) == 0)
     return 1;
-  for (int i = 0; i < provision->ntype; i++) {
-    if (!strcmp(provision->types[i], name))
+  for (int i = 0; i < provision->ntype; i++)
+    if (strcmp(provision->types[i], name) == 0)
       return 1;
-  }
   return 0;
 }

@@ -47,10 +47,9 @@ static int add_module(cJSON* root, const FcModule* module) {
       add_list(root, "overrides", module->overrides))
     return -1;
   cJSON* provides = cJSON_AddArrayToObject(root, "provides");
-  for (uint32_t i = 0; provides && i < module->nface; i++) {
+  for (uint32_t i = 0; provides && i < module->nface; i++)
     if (add_face(provides, module->faces + i))
       return -1;
-  }
   return provides ? 0 : -1;
 }
 
@@ -78,11 +77,10 @@ int fc_moduleManifest(const char* file, char* buffer, int size) {
   void* symbol = dlsym(handle, FC_MODULE_SYMBOL);
   memcpy(&function, &symbol, sizeof function);
   FcModule* module = NULL;
-  if (function) {
+  if (function)
     module = handshake(function(), NULL, reason, sizeof reason);
-  } else {
+  else
     snprintf(reason, sizeof reason, "it does not export %s", FC_MODULE_SYMBOL);
-  }
   opening_end(outer);
   char* text = module ? manifest_text(module) : NULL;
   int length = !module ? fc_fail("%s is refused: %s", file, reason)

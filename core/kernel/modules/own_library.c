@@ -9,8 +9,6 @@
 //   LIB/fulcrum/compat-libc++             libfulcrum.so.0 for libc++, its variant in glibc-hwcaps,
 //                                         and libmujoco.so.3.6.0, a name for it
 
-#include "core/kernel/modules/own_library.h"
-
 #include <dlfcn.h>
 #include <limits.h>
 #include <link.h>
@@ -23,6 +21,7 @@
 #include <fulcrum/host.h>
 
 #include "core/kernel/modules/builtin.h"
+#include "core/kernel/modules/own_library.h"
 
 #define LIBCXX_FOLDER "/compat-libc++"
 
@@ -59,7 +58,7 @@ static const char* own_file(void) {
 // removes `ending` from `path` if the path ends with it
 static int cut(char* path, const char* ending) {
   const size_t n = strlen(path), k = strlen(ending);
-  if (n <= k || strcmp(path + n - k, ending))
+  if (n <= k || strcmp(path + n - k, ending) != 0)
     return 0;
   path[n - k] = 0;
   return 1;
@@ -72,14 +71,13 @@ static int own_folder(char* path) {
   if (!realpath(own_file(), path))
     snprintf(path, PATH_MAX, "%s", own_file());
   char* slash = strrchr(path, '/');
-  if (slash) {
+  if (slash)
     *slash = 0;
-  } else {
+  else
     strcpy(path, ".");
-  }
   cut(path, "/glibc-hwcaps/" LEVEL_V3);
   const size_t n = strlen(path), k = strlen(LIBCXX_FOLDER);
-  return n > k && !strcmp(path + n - k, LIBCXX_FOLDER);
+  return n > k && strcmp(path + n - k, LIBCXX_FOLDER) == 0;
 }
 
 const char* installed_directory(char* path, int npath) {
@@ -109,7 +107,7 @@ int linked_elsewhere(void* handle, char* error, int error_size) {
   int (*mine)(const char*, ...) = fc_fail;
   void* theirs = own[0] ? dlsym(handle, "fc_fail") : NULL;
   Dl_info info;
-  if (!theirs || !memcmp(&theirs, &mine, sizeof theirs) || !dladdr(theirs, &info))
+  if (!theirs || memcmp(&theirs, &mine, sizeof theirs) == 0 || !dladdr(theirs, &info))
     return 0;
   snprintf(error, (size_t)error_size,
            "it is linked to the library %s, while %s opens it; a process can use one copy of the "

@@ -16,21 +16,20 @@
 // One lock guards the list and the opening of shared objects. It is never held where a handler of
 // the user may be called. Queries about many modules at once are in registry_list.c.
 
-#include "core/kernel/modules/registry.h"
-
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kernel/modules/handshake.h"
-#include "core/kernel/modules/load.h"
-#include "core/kernel/modules/own_library.h"
-#include "core/kernel/modules/registry_state.h"
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/base/text.h"
+#include "core/kernel/modules/handshake.h"
+#include "core/kernel/modules/load.h"
+#include "core/kernel/modules/own_library.h"
+#include "core/kernel/modules/registry.h"
+#include "core/kernel/modules/registry_state.h"
 
 static ModuleList list;
 static int scanned;
@@ -94,11 +93,10 @@ ModuleList* registry_acquire(void) {
   process_lock(LOCK_REGISTRY);
   lookups++;
   incomplete = !scanned && scan_installed();
-  if (incomplete) {
+  if (incomplete)
     registry_note_shortage();
-  } else {
+  else
     scanned = 1;
-  }
   return &list;
 }
 
@@ -206,7 +204,7 @@ const FcModule* fc_openModule(const char* name) {
     Module* module = list.module[i];
     const int better = !found || (found->winner && !module->winner) ||
                        (found->state == MODULE_REFUSED && module->state != MODULE_REFUSED);
-    if (!strcmp(module->manifest.name, name) && better)
+    if (strcmp(module->manifest.name, name) == 0 && better)
       found = module;
   }
   if (!found && !incomplete) {
@@ -227,10 +225,9 @@ int fc_compareManifest(const char* name) {
   char difference[300] = "out of memory";
   const Manifest* given = NULL;
   registry_acquire();
-  for (int i = 0; i < list.n; i++) {
+  for (int i = 0; i < list.n; i++)
     if (list.module[i]->descriptor == descriptor)
       given = &list.module[i]->manifest;
-  }
   int status = manifest_from_descriptor(&implied, descriptor);
   if (!status) {
     status = manifest_compare(given, &implied, difference, sizeof difference);
@@ -306,12 +303,11 @@ const FcFace* face_serving(const FcModule* module, FcKind kind, const char* name
     const FcFace* face = module->faces + i;
     if (face->kind != kind)
       continue;
-    if (!strcmp(face->name, name))
+    if (strcmp(face->name, name) == 0)
       return face;
-    for (const char* const* t = face->types; t && *t; t++) {
-      if (!strcmp(*t, name))
+    for (const char* const* t = face->types; t && *t; t++)
+      if (strcmp(*t, name) == 0)
         return face;
-    }
   }
   return NULL;
 }
@@ -331,7 +327,7 @@ static void fail_to_find(FcKind kind, const char* name, const Module* refused) {
   for (int i = 0; i < list.n; i++) {
     const Manifest* manifest = &list.module[i]->manifest;
     for (int k = 0; k < manifest->nprovide; k++)
-      other = strcmp(manifest->provides[k].name, name) ? other : manifest->provides[k].kind;
+      other = strcmp(manifest->provides[k].name, name) != 0 ? other : manifest->provides[k].kind;
   }
   known_names(kind, known, sizeof known);
   if (other) {
@@ -355,11 +351,10 @@ const FcFace* registry_find(FcKind kind, const char* name) {
     if (!status)
       face = face_serving(module->descriptor, kind, name);
   }
-  if (face) {
+  if (face)
     registry_forget_shortage();
-  } else if (status != REGISTRY_SHORT) {
+  else if (status != REGISTRY_SHORT)
     fail_to_find(kind, name, refused);
-  }
   registry_release();
   return face;
 }

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/kernel/modules/registry_state.h"
 #include "core/foundation/base/text.h"
+#include "core/kernel/modules/registry_state.h"
 
 #define BEST_MAX 64  // largest number of implementations of one kind that are tried
 
@@ -64,10 +64,9 @@ const char* registry_names(FcKind kind, char* text, int ntext) {
 // 1 when the word is one of those that the text separates with ", "
 static int is_among(const char* text, const char* word) {
   const size_t n = strlen(word);
-  for (const char* at = text; (at = strstr(at, word)); at += n) {
+  for (const char* at = text; (at = strstr(at, word)); at += n)
     if ((at == text || at[-1] == ' ') && (!at[n] || at[n] == ','))
       return 1;
-  }
   return 0;
 }
 
@@ -78,10 +77,9 @@ const char* registry_types(FcKind kind, char* text, int ntext) {
     const Manifest* manifest = &list->module[i]->manifest;
     for (int k = 0; k < manifest->nprovide; k++) {
       const Provision* p = manifest->provides + k;
-      for (int t = 0; p->kind == kind && t < p->ntype; t++) {
+      for (int t = 0; p->kind == kind && t < p->ntype; t++)
         if (!is_among(text, p->types[t]))
           text_append(text, (size_t)ntext, "%s%s", text[0] ? ", " : "", p->types[t]);
-      }
     }
   }
   registry_release();
@@ -115,7 +113,7 @@ int registry_number(FcKind kind, const char* name) {
     const Manifest* manifest = &list->module[i]->manifest;
     for (int k = 0; k < manifest->nprovide && !number; k++) {
       const Provision* p = manifest->provides + k;
-      if (p->kind == kind && !strcasecmp(p->name, name))
+      if (p->kind == kind && strcasecmp(p->name, name) == 0)
         number = p->number;
     }
   }
@@ -133,12 +131,14 @@ const char* registry_value_name(FcKind kind, const char* prefix, int value) {
     const Module* module = list->module[i];
     for (int k = 0; k < module->manifest.nprovide; k++) {
       const Provision* p = module->manifest.provides + k;
-      if (p->kind != kind || strncmp(p->name, prefix, nprefix) || !has_value(p, value))
+      if (p->kind != kind || strncmp(p->name, prefix, nprefix) != 0 || !has_value(p, value))
         continue;
       const int usable = module->state != MODULE_REFUSED;
       if (!best || (usable && (best->state == MODULE_REFUSED ||
-                               (best != module && registry_wins(module, best, kind, "")))))
-        best = module, name = p->name;
+                               (best != module && registry_wins(module, best, kind, ""))))) {
+        best = module;
+        name = p->name;
+      }
     }
   }
   registry_release();
@@ -203,10 +203,9 @@ static Module** providers_of(const ModuleList* list, FcKind kind, int* n) {
 // file name extensions and content types: case does not matter
 static int serves_one_of(const Provision* p, const char* const* types) {
   int serves = !p->ntype;
-  for (const char* const* t = types; *t; t++) {
+  for (const char* const* t = types; *t; t++)
     for (int i = 0; i < p->ntype; i++)
-      serves |= !strcasecmp(p->types[i], *t);
-  }
+      serves |= strcasecmp(p->types[i], *t) == 0;
   return serves;
 }
 
@@ -246,10 +245,9 @@ int registry_provided(FcKind kind, const char** names, int max) {
   const int order_missing = !order;
   for (int i = 0; order && i < norder; i++) {
     const Manifest* manifest = &order[i]->manifest;
-    for (int k = 0; k < manifest->nprovide; k++) {
+    for (int k = 0; k < manifest->nprovide; k++)
       if (manifest->provides[k].kind == kind && n++ < max)
         names[n - 1] = manifest->provides[k].name;
-    }
   }
   free(order);
   registry_release();
@@ -281,7 +279,7 @@ int registry_lists(FcKind kind, const char* type) {
     for (int k = 0; k < manifest->nprovide; k++) {
       const Provision* p = manifest->provides + k;
       for (int t = 0; p->kind == kind && t < p->ntype; t++)
-        lists |= type && !strcmp(p->types[t], type);
+        lists |= type && strcmp(p->types[t], type) == 0;
       lists |= !type && p->kind == kind && !p->ntype;
     }
   }
@@ -328,10 +326,9 @@ static const char* type_list(Provision* p) {
   size_t size = 1;
   for (int i = 0; i < p->ntype; i++)
     size += strlen(p->types[i]) + 1;
-  if (!p->type_list && p->ntype && (p->type_list = calloc(1, size))) {
+  if (!p->type_list && p->ntype && (p->type_list = calloc(1, size)))
     for (int i = 0; i < p->ntype; i++)
       text_append(p->type_list, size, "%s%s", i ? " " : "", p->types[i]);
-  }
   return p->type_list ? p->type_list : "";
 }
 

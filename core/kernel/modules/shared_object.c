@@ -4,8 +4,6 @@
 // A shared object is complete when its file holds every segment listed in its program headers, and
 // its section headers, which the linker writes last.
 
-#include "core/kernel/modules/shared_object.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
@@ -14,6 +12,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/kernel/modules/shared_object.h"
 
 typedef ElfW(Ehdr) Header;
 typedef ElfW(Phdr) Segment;
@@ -34,10 +34,9 @@ static int check_segments(int file, const Header* header, uint64_t size) {
   if (header->e_phentsize != sizeof *segment || n > sizeof segment ||
       pread(file, segment, n, (off_t)header->e_phoff) != (ssize_t)n)
     return 0;
-  for (int i = 0; i < header->e_phnum; i++) {
+  for (int i = 0; i < header->e_phnum; i++)
     if (!inside(segment[i].p_offset, segment[i].p_filesz, size))
       return 0;
-  }
   return 1;
 }
 
@@ -45,14 +44,12 @@ static int check_file(int file, uint64_t size, char* error, int error_size) {
   Header header;
   if (pread(file, &header, sizeof header, 0) != sizeof header)
     return refuse(error, error_size, "the file is truncated");
-  if (memcmp(header.e_ident, ELFMAG, SELFMAG) || header.e_type != ET_DYN) {
+  if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_type != ET_DYN)
     return refuse(error, error_size, "the file is not a shared object");
-  }
   if (!inside(header.e_phoff, (uint64_t)header.e_phnum * header.e_phentsize, size) ||
       !inside(header.e_shoff, (uint64_t)header.e_shnum * header.e_shentsize, size) ||
-      !check_segments(file, &header, size)) {
+      !check_segments(file, &header, size))
     return refuse(error, error_size, "the file is truncated");
-  }
   return 0;
 }
 

@@ -51,13 +51,12 @@ static void semiaxes(double axes[3], mjtGeom type, const double size[3]) {
   axes[0] = axes[1] = axes[2] = size[0];
   if (type == mjGEOM_SPHERE)
     return;
-  if (type == mjGEOM_CAPSULE) {
+  if (type == mjGEOM_CAPSULE)
     axes[2] = size[0] + size[1];
-  } else if (type == mjGEOM_CYLINDER) {
+  else if (type == mjGEOM_CYLINDER)
     axes[2] = size[1];
-  } else {
+  else
     memcpy(axes, size, 3 * sizeof *axes);
-  }
 }
 
 void shape_fluid(double fluid[mjNFLUID], mjtGeom type, const double size[3],

@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/model/assets/asset_cache.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/model/assets/asset_cache.h"
 
 // eight bytes at a time: a rotation and a multiplication per word
 static uint64_t hash_bytes(const char* bytes, size_t n) {

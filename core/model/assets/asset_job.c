@@ -1,8 +1,6 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/model/assets/asset_job.h"
-
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -14,13 +12,14 @@
 
 #include <fulcrum/host.h>
 
+#include "core/foundation/base/errors.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
-#include "core/foundation/base/errors.h"
 #include "core/model/assets/asset_cache.h"
-#include "core/model/spec/kept_files.h"
+#include "core/model/assets/asset_job.h"
 #include "core/model/resource/path.h"
 #include "core/model/resource/resource.h"
+#include "core/model/spec/kept_files.h"
 
 enum { MOST_DECODERS = 64, MOST_THREADS = 16 };
 
@@ -74,11 +73,10 @@ int asset_run(AssetJob* job, void (*step)(AssetJob* job)) {
   void *error_context, *warning_context;
   FcErrorHandler error = fc_setThreadErrorHandler(engine_error, job, &error_context);
   WarningHandler warning = set_thread_warning_handler(engine_warning, job, &warning_context);
-  if (setjmp(job->escape)) {
+  if (setjmp(job->escape))
     job->failed = 1;
-  } else {
+  else
     step(job);
-  }
   fc_setThreadErrorHandler(error, error_context, NULL);
   set_thread_warning_handler(warning, warning_context, NULL);
   return job->failed;
@@ -147,10 +145,9 @@ static const char* content_type(AssetJob* job, const char* type, const char* nam
     return memcpy(copy, type, n);
   }
   const char* extension = path_extension(name);
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (path_same(extension, known[i][0]))
       return known[i][1];
-  }
   return "";
 }
 

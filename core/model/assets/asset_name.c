@@ -38,7 +38,7 @@ static char* relative(const char* directory, const char* path) {
   if (path_is_absolute(from) != path_is_absolute(to))
     return path_join(NULL, path);
   size_t n;
-  while (*from && (n = component(from)) == component(to) && !strncmp(from, to, n)) {
+  while (*from && (n = component(from)) == component(to) && strncmp(from, to, n) == 0) {
     from += n;
     to += n;
   }
@@ -48,7 +48,7 @@ static char* relative(const char* directory, const char* path) {
   // one step up for each component that is left
   size_t up = 0;
   for (; *from; from += component(from)) {
-    if (!strncmp(from, "..", 2))
+    if (strncmp(from, "..", 2) == 0)
       return path_join(NULL, path);
     up++;
   }
@@ -65,8 +65,8 @@ char* fc_assetName(const mjsElement* element, const char* file) {
   const Element* e = (const Element*)element;
   const Spec *to = e->spec, *from = e->origin ? e->origin : to;
   const char *name = from->pub.strippath ? path_base(file) : file, *folder = folder_of(from, e);
-  if (!strcmp(folder, folder_of(to, e)) &&
-      !strcmp(handle_string(from->pub.modelfiledir), handle_string(to->pub.modelfiledir))) {
+  if (strcmp(folder, folder_of(to, e)) == 0 &&
+      strcmp(handle_string(from->pub.modelfiledir), handle_string(to->pub.modelfiledir)) == 0) {
     char* same = malloc(strlen(name) + 1);
     return same ? strcpy(same, name) : NULL;
   }

@@ -14,10 +14,9 @@
 // result then depends on the steps of the selection, which are the reference's (median of three,
 // selection sort below eight), with bounds that hold whatever the comparisons return.
 
-#include "core/model/assets/bvh.h"
-
 #include <math.h>
 
+#include "core/model/assets/bvh.h"
 #include "core/model/spec/pose.h"
 #include "core/model/spec/tree.h"
 
@@ -75,20 +74,18 @@ static int order_three(BvhLeaf* a, BvhLeaf* b, BvhLeaf* c, int axis) {
 static void selection_sort(BvhLeaf* leaf, int n, int axis) {
   for (int i = 0; i < n - 1; i++) {
     int least = i;
-    for (int k = i + 1; k < n; k++) {
+    for (int k = i + 1; k < n; k++)
       if (before(leaf + k, leaf + least, axis))
         least = k;
-    }
     if (least != i)
       exchange(leaf + i, leaf + least);
   }
 }
 
 static int is_sorted(const BvhLeaf* leaf, int low, int high, int axis) {
-  for (int i = low + 1; i < high; i++) {
+  for (int i = low + 1; i < high; i++)
     if (before(leaf + i, leaf + i - 1, axis))
       return 0;
-  }
   return 1;
 }
 
@@ -165,17 +162,15 @@ static void select_nth(BvhLeaf* leaf, int n, int nth, int axis) {
       return;
     if (!swaps && (nth < i ? is_sorted(leaf, low, i, axis) : is_sorted(leaf, i, high, axis)))
       return;
-    if (nth < i) {
+    if (nth < i)
       high = i;
-    } else {
+    else
       low = i + 1;
-    }
   }
-  if (high - low == 3) {
+  if (high - low == 3)
     order_three(leaf + low, leaf + low + 1, leaf + low + 2, axis);
-  } else {
+  else
     selection_sort(leaf + low, high - low, axis);
-  }
 }
 
 // append the subtree over leaf[0..n); returns the number of the first unused node
@@ -205,10 +200,9 @@ static int build(BvhNode* nodes, int next, BvhLeaf* leaf, int n, int depth) {
     return next;
 
   int axis = 0;
-  for (int i = 1; i < 3; i++) {
+  for (int i = 1; i < 3; i++)
     if (high[i] - low[i] >= high[axis] - low[axis] + COMPILE_EPS)
       axis = i;
-  }
   int half = n / 2;
   select_nth(leaf, n, half, axis);
   node->child[0] = next;

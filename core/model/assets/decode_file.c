@@ -12,9 +12,9 @@
 
 #include <fulcrum/decoder.h>
 
-#include "core/model/assets/asset_job.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
+#include "core/model/assets/asset_job.h"
 #include "core/model/resource/path.h"
 
 enum { MOST_DECODERS = 16 };
@@ -68,10 +68,9 @@ static void release_mesh(FcMeshData* d) {
 }
 
 static int in_range(const int* index, int n, int low, int high) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (index[i] < low || index[i] >= high)
       return 0;
-  }
   return 1;
 }
 
@@ -80,10 +79,9 @@ static int check_mesh(const FcMeshData* d, const char* file, const Report* repor
       d->nface > INT_MAX / 16 || (d->nvertex && !d->vertex) || (d->ntexcoord && !d->texcoord) ||
       (d->nface && !d->face))
     return fail(report, "mesh file '%s': the decoder's result lacks what it says it has", file);
-  for (int i = 0; i < 3 * d->nvertex; i++) {
+  for (int i = 0; i < 3 * d->nvertex; i++)
     if (!isfinite(d->vertex[i]))
       return fail(report, "mesh file '%s': coordinate of vertex %d is not finite", file, i / 3);
-  }
   if (!in_range(d->face, 3 * d->nface, 0, d->nvertex))
     return fail(report, "mesh file '%s': a face refers to a vertex that is not there, %d vertices",
                 file, d->nvertex);
@@ -176,10 +174,9 @@ static int check_flex(const FcFlexData* d, const char* file, const Report* repor
   if (d->dim < 1 || d->dim > 3 || d->npoint < 0 || d->nelement < 0 || d->npoint > INT_MAX / 16 ||
       d->nelement > INT_MAX / 16 || (d->npoint && !d->point) || (d->nelement && !d->element))
     return fail(report, "flex file '%s': the decoder's result lacks what it says it has", file);
-  for (int i = 0; i < 3 * d->npoint; i++) {
+  for (int i = 0; i < 3 * d->npoint; i++)
     if (!isfinite(d->point[i]))
       return fail(report, "flex file '%s': coordinate of point %d is not finite", file, i / 3);
-  }
   if (!in_range(d->element, (d->dim + 1) * d->nelement, 0, d->npoint))
     return fail(report, "flex file '%s': an element refers to a point that is not there, %d points",
                 file, d->npoint);

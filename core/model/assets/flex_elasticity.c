@@ -49,10 +49,9 @@ static double triangle_area(const double* a, const double* b, const double* c) {
 
 // (l r' + r l') / scale
 static void symmetric_product(double B[9], const double l[3], const double r[3], double scale) {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++)
       B[3 * i + k] = (l[i] * r[k] + r[i] * l[k]) / scale;
-  }
 }
 
 // the area of a triangle and the matrices of its edges
@@ -103,10 +102,9 @@ static double trace(const double B[9]) { return B[0] + B[4] + B[8]; }
 
 static double trace_of_product(const double A[9], const double B[9]) {
   double sum = 0;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++)
       sum += A[3 * i + k] * B[3 * k + i];
-  }
   return sum;
 }
 
@@ -121,10 +119,9 @@ void flex_stiffness(const FlexTopology* f, const double* x, double young, double
     const double mu = young / (2 * (1 + poisson)) * measure / 4 * depth;
     const double lambda =
         young * poisson / ((1 + poisson) * (1 - 2 * poisson)) * measure / 4 * depth;
-    for (int a = 0; a < nedge; a++) {
+    for (int a = 0; a < nedge; a++)
       for (int b = a; b < nedge; b++)
         *k++ = mu * trace_of_product(B[a], B[b]) + lambda * trace(B[b]) * trace(B[a]);
-    }
   }
 }
 
@@ -157,10 +154,9 @@ static void bend(const double* x0, const double* x1, const double* x2, const dou
     t1[i] = -(a04 * e2[i] + a02 * e4[i]);
   }
   const double square = dot(e0, e0), cosine = -dot(t0, t1) / square;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4; i++)
     for (int j = 0; j < 4; j++)
       out[4 * i + j] = c[i] * c[j] * cosine * k;
-  }
   cross(n, e0, e1);
   out[16] = dot(n, e2) * (a01 - a03) * (a04 - a02) * k / (square * sqrt(square));
 }

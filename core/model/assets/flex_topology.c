@@ -8,9 +8,9 @@
 // the fragments of all elements (end points, sides, faces) by their vertices: one that appears once
 // is on the surface, two that are equal connect their elements.
 
-#include <string.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/model/assets/flex.h"
 
@@ -129,16 +129,15 @@ static void sort_vertices(int* v, int n) {
 }
 
 static int same_place(const Fragment* a, const Fragment* b) {
-  return !memcmp(a->sorted, b->sorted, sizeof a->sorted);
+  return memcmp(a->sorted, b->sorted, sizeof a->sorted) == 0;
 }
 
 // no two are equal: vertices of an element are distinct, so its fragments differ
 static int compare(const void* pa, const void* pb) {
   const Fragment *a = pa, *b = pb;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (a->sorted[i] != b->sorted[i])
       return a->sorted[i] < b->sorted[i] ? -1 : 1;
-  }
   return a->elem < b->elem ? -1 : 1;
 }
 

@@ -58,10 +58,9 @@ typedef struct Midpoint_ {
 // the vertex between two others, made when the edge is first met on this level
 static int midpoint(Shape* s, Midpoint* known, int* nknown, int a, int b) {
   int low = a < b ? a : b, high = a < b ? b : a;
-  for (int i = 0; i < *nknown; i++) {
+  for (int i = 0; i < *nknown; i++)
     if (known[i].a == low && known[i].b == high)
       return known[i].vertex;
-  }
   const float *p = s->vert + 3 * a, *q = s->vert + 3 * b;
   float m[3], square = 0;
   for (int i = 0; i < 3; i++) {
@@ -121,10 +120,9 @@ static const char* sphere(Shape* s, const double* p) {
   }
   for (int f = 0; f < ICOSAHEDRON; f++)
     add_face(s, corner[f][0], corner[f][1], corner[f][2]);
-  for (int level = 0; level < levels; level++) {
+  for (int level = 0; level < levels; level++)
     if (subdivide(s))
       return "out of memory";
-  }
   return NULL;
 }
 
@@ -312,10 +310,9 @@ static const char* wedge(Shape* s, const double* p) {
   int nx = (int)p[0], ny = (int)p[1];
   double *x = bins(nx, p[2], p[4]), *y = bins(ny, p[3], p[4]);
   const char* problem = x && y && !shape_alloc(s, nx * ny, 3 * nx * ny, 0) ? NULL : "out of memory";
-  for (int i = 0; i < nx && !problem; i++) {
+  for (int i = 0; i < nx && !problem; i++)
     for (int j = 0; j < ny; j++)
       wedge_vertex(s, (x[i] + x[i + 1]) / 2, (y[j] + y[j + 1]) / 2);
-  }
   free(x);
   free(y);
   return problem;

@@ -13,10 +13,9 @@ static void check_counts(MeshRecord* m) {
   if (m->nvert < 4)
     asset_fail(job, "mesh needs 4 or more vertices, but '%s' has %d", element_name(job->element),
                m->nvert);
-  for (int i = 0; i < 3 * m->nvert; i++) {
+  for (int i = 0; i < 3 * m->nvert; i++)
     if (!isfinite(m->vert[i]))
       asset_fail(job, "coordinate of vertex %d not finite", i / 3);
-  }
   if (m->pub->maxhullvert != -1 && m->pub->maxhullvert < 4)
     asset_fail(job, "maxhullvert must exceed 3, but it is %d", m->pub->maxhullvert);
   if (m->nfacenormal && m->nfacenormal != m->nface) {

@@ -113,10 +113,9 @@ static void march(Grid* g) {
   sample_layer(g, 0, g->layer[0]);
   for (int z = 0; z + 1 < g->n[2]; z++) {
     sample_layer(g, z + 1, g->layer[1]);
-    for (int y = 0; y + 1 < g->n[1]; y++) {
+    for (int y = 0; y + 1 < g->n[1]; y++)
       for (int x = 0; x + 1 < g->n[0]; x++)
         march_cell(g, x, y, z);
-    }
 
     // the upper plane becomes the lower one
     float* values = g->layer[0];

@@ -15,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/model/assets/shape_inertia.h"
 #include "core/model/assets/mesh.h"
+#include "core/model/assets/shape_inertia.h"
 
 double mesh_triangle(double normal[3], double center[3], const double a[3], const double b[3],
                      const double c[3]) {
@@ -145,10 +145,9 @@ void mesh_mass(MeshRecord* m) {
   int nface = convex ? m->nhullface : m->nface;
   double P[6];
   solid_center(m, face, nface, m->pos);
-  for (int i = 0; i < m->nvert; i++) {
+  for (int i = 0; i < m->nvert; i++)
     for (int k = 0; k < 3; k++)
       m->vert[3 * i + k] -= m->pos[k];
-  }
   products(m, face, nface, P);
   principal(m, P);
 }

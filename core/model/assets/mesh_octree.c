@@ -156,11 +156,10 @@ static int overlaps(const double* v[3], const double low[3], const double high[3
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, k = (i + 2) % 3;
     double turn = n[i] >= 0 ? 1 : -1, p[2] = {low[j], low[k]}, size[2] = {d[j], d[k]};
-    for (int l = 0; l < 3; l++) {
+    for (int l = 0; l < 3; l++)
       if (edge_misses((double[2]){v[l][j], v[l][k]}, (double[2]){edge[l][j], edge[l][k]}, turn, p,
                       size))
         return 0;
-    }
   }
   return 1;
 }
@@ -262,20 +261,18 @@ static void balance(Octree* t) {
       }
     }
     changed = nsplit > 0;
-    for (int i = 0; i < nsplit; i++) {
+    for (int i = 0; i < nsplit; i++)
       if (t->cell[split[i]].first < 0)
         divide(t, split[i]);
-    }
   }
 }
 
 // ---------------------------------------------------------------- hanging corners
 
 static int is_corner(const Cell* c, int corner) {
-  for (int k = 0; k < 8; k++) {
+  for (int k = 0; k < 8; k++)
     if (c->corner[k] == corner)
       return 1;
-  }
   return 0;
 }
 
@@ -313,10 +310,9 @@ static void find_hanging(Octree* t) {
       int axis = k / 2, side = k % 2, other = neighbor(t, n, axis, side);
       if (other < 0 || t->cell[other].level >= leaf->level)
         continue;
-      for (int i = 0; i < 8; i++) {
+      for (int i = 0; i < 8; i++)
         if ((i >> axis & 1) == side && !is_corner(t->cell + other, leaf->corner[i]))
           hang(t, t->cell + other, leaf->corner[i]);
-      }
     }
   }
 }

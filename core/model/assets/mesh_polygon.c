@@ -100,10 +100,9 @@ static Group* find_group(MeshRecord* m, GroupTable* table, double theta, double 
   if (table->nbucket) {
     size_t k = hash % table->nbucket;
     for (Group* g = table->bucket[k] ? *table->bucket[k] : NULL; g && g->hash % table->nbucket == k;
-         g = g->next) {
+         g = g->next)
       if (g->theta == theta && g->phi == phi)
         return g;
-    }
   }
   if (table->count + 1 > table->nbucket)
     grow(m, table);
@@ -147,12 +146,11 @@ static int join_islands(Group* g, int a, int b) {
   if (a == b)
     return a;
   int low = a < b ? a : b, high = a < b ? b : a;
-  for (int i = 0; i < g->nedge; i++) {
+  for (int i = 0; i < g->nedge; i++)
     if (g->edge[i].island == high)
       g->edge[i].island = low;
     else if (g->edge[i].island > high)
       g->edge[i].island--;
-  }
   g->nisland--;
   return low;
 }
@@ -167,10 +165,9 @@ static void add_triangle(MeshRecord* m, Group* g, const int v[3]) {
   }
   if (island < 0)
     island = g->nisland++;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     if (!matched[k])
       add_edge(m, g, v[k], v[(k + 1) % 3], island);
-  }
 }
 
 // direction of a triangle in the grid; 0 when it has none

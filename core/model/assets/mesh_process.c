@@ -11,10 +11,9 @@
 // ---------------------------------------------------------------- refpos, refquat, scale
 
 static int is_neutral(const double* v, const double* neutral, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (v[i] != neutral[i])
       return 0;
-  }
   return 1;
 }
 
@@ -53,10 +52,9 @@ static void renormalize(MeshRecord* m) {
 static void transform(MeshRecord* m) {
   const mjsMesh* p = m->pub;
   static const double zero[3] = {0, 0, 0}, one[3] = {1, 1, 1}, identity[4] = {1, 0, 0, 0};
-  if (!is_neutral(p->refpos, zero, 3)) {
+  if (!is_neutral(p->refpos, zero, 3))
     for (int i = 0; i < 3 * m->nvert; i++)
       m->vert[i] -= p->refpos[i % 3];
-  }
   if (!is_neutral(p->refquat, identity, 4)) {
     double quat[4], R[9];
     memcpy(quat, p->refquat, sizeof quat);

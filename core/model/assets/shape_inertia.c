@@ -10,11 +10,10 @@
 // R(q)' A R(q). The eigenvalues are then sorted by adjacent swaps, each a quarter turn, so that
 // equal moments are never permuted.
 
-#include "core/model/assets/shape_inertia.h"
-
 #include <math.h>
 #include <string.h>
 
+#include "core/model/assets/shape_inertia.h"
 #include "core/model/spec/pose.h"
 #include "core/model/spec/tree.h"
 
@@ -178,10 +177,9 @@ static void rotated(double out[6], const double full[6], const double quat[4]) {
   double r[9], ra[9];
   double a[9] = {full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]};
   compile_quat_to_mat(r, quat);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
       ra[3 * i + j] = r[i] * a[j] + r[3 + i] * a[3 + j] + r[6 + i] * a[6 + j];
-  }
   static const int row[6] = {0, 1, 2, 0, 0, 1}, col[6] = {0, 1, 2, 1, 2, 2};
   for (int k = 0; k < 6; k++) {
     const double* left = ra + 3 * row[k];

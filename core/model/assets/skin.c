@@ -155,10 +155,9 @@ static void check(SkinRecord* r) {
       asset_fail(job, "skin '%s': face %d refers to non-existing vertex %d of %d", name, i / 3,
                  r->face[i], r->nvert);
   }
-  for (int i = 0; i < 3 * r->nvert; i++) {
+  for (int i = 0; i < 3 * r->nvert; i++)
     if (!isfinite(r->vert[i]))
       asset_fail(job, "skin '%s': vertex %d not finite", name, i / 3);
-  }
   check_bones(r);
 }
 

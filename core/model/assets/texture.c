@@ -8,14 +8,14 @@
 // right angle, its top and bottom by the angle from the pole. Random marks draw from a 64-bit
 // Mersenne twister with a fixed seed, so that a texture is the same on every platform.
 
-#include "core/model/assets/texture.h"
-
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include <mujoco/mujoco.h>
+
+#include "core/model/assets/texture.h"
 
 enum { RIGHT, LEFT, UP, DOWN, FRONT, BACK };
 
@@ -98,12 +98,11 @@ static void gradient_flat(unsigned char* rgb, int w, int h, const double* rgb1,
     for (int k = 0; k < (w + 1) / 2; k++) {
       const int row[3] = {r, h - 1 - r, h - 1 - r}, column[3] = {w - 1 - k, k, w - 1 - k};
       int firm = paint_flat(g, h, r, k);
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 3; i++)
         if (firm)
           memcpy(rgb + 3 * ((long)row[i] * w + column[i]), rgb + 3 * ((long)r * w + k), 3);
         else
           paint_flat(g, h, row[i], column[i]);
-      }
     }
   }
 }
@@ -161,10 +160,9 @@ static void gradient_cube(unsigned char* rgb, int w, const double* rgb1, const d
   memcpy(rgb + LEFT * size, rgb, size);
   memcpy(rgb + FRONT * size, rgb, size);
   memcpy(rgb + BACK * size, rgb, size);
-  for (int r = 0; r < half; r++) {
+  for (int r = 0; r < half; r++)
     for (int k = r; k < half; k++)
       paint_poles_around(g, r, k);
-  }
 }
 
 static void paint_builtin(unsigned char* rgb, const TexturePattern* p) {

@@ -100,9 +100,8 @@ static const unsigned char* flipped(TextureRecord* r, const Image* image) {
       swap_pixels(start + (size_t)k * (size_t)n, start + (size_t)(w - 1 - k) * (size_t)n,
                   (size_t)n);
   }
-  for (int row = 0; p->vflip && row < h / 2; row++) {
+  for (int row = 0; p->vflip && row < h / 2; row++)
     swap_pixels(pixel + stride * (size_t)row, pixel + stride * (size_t)(h - 1 - row), stride);
-  }
   return pixel;
 }
 

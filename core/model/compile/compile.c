@@ -8,8 +8,6 @@
 // compile_fail and the handler jump to the frame of mj_compile, which releases records, scratch
 // data and the unfinished model. The jump passes only over C frames that hold no resources.
 
-#include "core/model/compile/compile.h"
-
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,9 +16,10 @@
 
 #include <fulcrum/host.h>
 
-#include "core/foundation/data/callbacks.h"
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/heap.h"
+#include "core/foundation/data/callbacks.h"
+#include "core/model/compile/compile.h"
 #include "core/model/spec/kept_files.h"
 
 void* compile_alloc(Compile* c, size_t count, size_t size) {

@@ -23,12 +23,11 @@
 #include <setjmp.h>
 #include <stddef.h>
 
+#include <fulcrum/constraint.h>
 #include <mujoco/mujoco.h>
 
-#include <fulcrum/constraint.h>
-
-#include "core/model/assets/flex.h"
 #include "core/foundation/base/region.h"
+#include "core/model/assets/flex.h"
 #include "core/model/compile/sparsity.h"
 #include "core/model/spec/tree.h"
 

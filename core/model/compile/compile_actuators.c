@@ -5,8 +5,8 @@
 
 #include <fulcrum/host.h>
 
-#include "core/model/compile/compile.h"
 #include "core/kernel/kinds/actuator_law.h"
+#include "core/model/compile/compile.h"
 #include "core/model/spec/pose.h"
 
 #define MAX_SAMPLES (1 << 24)
@@ -73,14 +73,12 @@ static void inherit_range(Compile* c, ActuatorRecord* r) {
   const double* source = NULL;
   if (p->trntype == mjTRN_JOINT) {
     const Joint* joint = (const Joint*)compile_find(c, mjOBJ_JOINT, handle_string(p->target));
-    if (joint->pub.type != mjJNT_HINGE && joint->pub.type != mjJNT_SLIDE) {
+    if (joint->pub.type != mjJNT_HINGE && joint->pub.type != mjJNT_SLIDE)
       compile_fail(c, e, "inheritrange can only be used with hinge and slide joints, actuator");
-    }
     const BodyRecord* b = body_record(c, &joint->base.parent->base);
-    for (int k = b->joint; k < b->joint + b->njoint; k++) {
+    for (int k = b->joint; k < b->joint + b->njoint; k++)
       if (c->joint[k].joint == joint)
         source = c->joint[k].range;
-    }
   } else if (p->trntype == mjTRN_TENDON) {
     source = c->tendon[r->trnid[0]].pub->range;
   }

@@ -6,12 +6,12 @@
 // reported at once, in the order of the model, meshes first; those of height fields and skins are
 // reported later, after the bodies.
 
-#include "core/model/assets/asset_records.h"
-#include "core/model/compile/compile.h"
-#include "core/model/assets/mesh.h"
-#include "core/model/resource/path.h"
-
 #include <string.h>
+
+#include "core/model/assets/asset_records.h"
+#include "core/model/assets/mesh.h"
+#include "core/model/compile/compile.h"
+#include "core/model/resource/path.h"
 
 // ---------------------------------------------------------------- names
 
@@ -126,10 +126,9 @@ static void report(Compile* c, const AssetJob* job) {
 static int is_heavy(const AssetJob* job) {
   const Element* e = job->element;
   int n = 0;
-  for (const AssetFile* file = job->files; file; file = file->next) {
+  for (const AssetFile* file = job->files; file; file = file->next)
     if (file->nbyte > 4096)
       return 1;
-  }
   if (e->pub.elemtype == mjOBJ_MESH)
     handle_floats(((const Mesh*)e)->pub.uservert, &n);
   if (e->pub.elemtype == mjOBJ_TEXTURE) {

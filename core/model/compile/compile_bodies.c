@@ -10,15 +10,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/model/compile/compile.h"
 #include "core/model/assets/shape_inertia.h"
+#include "core/model/compile/compile.h"
 #include "core/model/spec/pose.h"
 
 static int any_nonzero(const double* v, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (v[i] != 0)
       return 1;
-  }
   return 0;
 }
 
@@ -166,9 +165,8 @@ static void align_attachments(Compile* c, BodyRecord* b, const double ipos[3],
                               const double iquat[4]) {
   for (int i = b->site; i >= 0; i = c->site[i].next)
     compile_frame_accumulate(ipos, iquat, c->site[i].pos, c->site[i].quat);
-  for (int i = b->camera; i >= 0; i = c->camera[i].next) {
+  for (int i = b->camera; i >= 0; i = c->camera[i].next)
     compile_frame_accumulate(ipos, iquat, c->camera[i].pos, c->camera[i].quat);
-  }
   for (int i = b->light; i >= 0; i = c->light[i].next) {
     compile_transform_point(c->light[i].pos, ipos, iquat);
     compile_rotate_dir(c->light[i].dir, iquat);
@@ -187,18 +185,16 @@ static void joints(Compile* c, BodyRecord* b) {
     compile_fail(c, e, "more than 6 dofs in body '%s'", element_name(e));
   for (int i = b->joint; i < b->joint + b->njoint; i++) {
     const JointRecord* j = c->joint + i;
-    if (ball && (j->pub->type == mjJNT_BALL || j->pub->type == mjJNT_HINGE)) {
+    if (ball && (j->pub->type == mjJNT_BALL || j->pub->type == mjJNT_HINGE))
       compile_fail(c, e, "ball followed by rotation in body '%s'", element_name(e));
-    }
     ball |= j->pub->type == mjJNT_BALL;
     if (j->pub->type != mjJNT_FREE)
       continue;
     if (b->njoint > 1)
       compile_fail(c, e, "free joint can only appear by itself");
   }
-  if (b->pub->mocap && (b->ndof || b->id == 0 || b->parent != 0)) {
+  if (b->pub->mocap && (b->ndof || b->id == 0 || b->parent != 0))
     compile_fail(c, e, "mocap body '%s' is not a fixed child of world", element_name(e));
-  }
 }
 
 static void body(Compile* c, BodyRecord* b) {

@@ -15,9 +15,8 @@
 
 int compile_leaf_count(const Compile* c, const BodyRecord* b) {
   int n = 0;
-  for (int k = b->geom; k >= 0; k = c->geom[k].next) {
+  for (int k = b->geom; k >= 0; k = c->geom[k].next)
     n += c->geom[k].pub->contype || c->geom[k].pub->conaffinity;
-  }
   return n;
 }
 
@@ -47,9 +46,8 @@ void compile_remember_tree(Compile* c, BodyRecord* b) {
   BvhNode* node = COMPILE_NEW(c, BvhNode, n);
   int* trace = COMPILE_NEW(c, int, n);
   build_tree(c, b, leaf, node);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     trace[i] = node[i].id >= 0 ? node[i].id : i < b->ntrace ? b->trace[i] : -1;
-  }
   b->trace = trace;
   b->ntrace = n;
 }

@@ -15,12 +15,11 @@
 #define COMPILE_MAX_COUNT 100000000
 
 static void count_children(const Body* b, int count[NCHILDLIST]) {
-  for (int k = 0; k < NCHILDLIST; k++) {
+  for (int k = 0; k < NCHILDLIST; k++)
     if (b->child[k].count > INT_MAX - count[k])
       count[k] = INT_MAX;
     else
       count[k] += b->child[k].count;
-  }
 }
 
 static void count_tree(Compile* c, int count[NCHILDLIST]) {
@@ -196,9 +195,8 @@ void compile_collect(Compile* c) {
   }
   int count[NCHILDLIST] = {0};
   count_tree(c, count);
-  if (count[CHILD_BODY] + 1 + s->list[mjOBJ_FLEX].count >= 65534) {
+  if (count[CHILD_BODY] + 1 + s->list[mjOBJ_FLEX].count >= 65534)
     compile_fail(c, NULL, "number of bodies plus flexes must be less than 65534");
-  }
   c->discardvisual = s->pub.compiler.discardvisual;
   c->body = COMPILE_NEW(c, BodyRecord, count[CHILD_BODY] + 1);
   c->joint = COMPILE_NEW(c, JointRecord, count[CHILD_JOINT]);
@@ -223,9 +221,8 @@ static int has_file(const Element* e) {
 }
 
 void compile_unique(Compile* c, const Element* e) {
-  if (element_name(e)[0] && element_namesake(e)) {
+  if (element_name(e)[0] && element_namesake(e))
     compile_fail(c, e, "repeated name '%s' in %s", element_name(e), e->kind->name);
-  }
 }
 
 void compile_check_names(Compile* c) {
@@ -263,8 +260,7 @@ void compile_check_names(Compile* c) {
     for (int k = 0; k < frames->count; k++)
       compile_unique(c, frames->item[k]);
   }
-  for (int k = 0; k < mjNOBJECT; k++) {
+  for (int k = 0; k < mjNOBJECT; k++)
     for (int i = 0; i < c->spec->list[k].count; i++)
       compile_unique(c, c->spec->list[k].item[i]);
-  }
 }

@@ -20,10 +20,9 @@ Element* compile_find(Compile* c, mjtObj type, const char* name) {
     // an empty reference means the last unnamed element
     ElementList all = {0};
     spec_collect(c->spec, type, &all);
-    for (int i = 0; i < all.count; i++) {
+    for (int i = 0; i < all.count; i++)
       if (!element_name(all.item[i])[0])
         e = all.item[i];
-    }
     list_free(&all);
   }
   // fused or discarded elements are gone
@@ -90,9 +89,8 @@ int compile_fromto(Compile* c, const Element* e, mjtGeom type, const double from
   if (isnan(fromto[0]))
     return 0;
   if (type != mjGEOM_CAPSULE && type != mjGEOM_CYLINDER && type != mjGEOM_ELLIPSOID &&
-      type != mjGEOM_BOX) {
+      type != mjGEOM_BOX)
     compile_fail(c, e, "fromto requires capsule, cylinder, box or ellipsoid in geom");
-  }
   if (pos[0] != 0 || pos[1] != 0 || pos[2] != 0)
     compile_fail(c, e, "both pos and fromto defined in geom");
   double along[3] = {fromto[0] - fromto[3], fromto[1] - fromto[4], fromto[2] - fromto[5]};
@@ -122,10 +120,9 @@ void compile_check_size(Compile* c, const Element* e, mjtGeom type, const double
                                            [mjGEOM_BOX] = 3};
   if (type == mjGEOM_PLANE && !(size[2] > 0))
     compile_fail(c, e, "plane size(3) must be positive");
-  for (int i = 0; i < needed[type]; i++) {
+  for (int i = 0; i < needed[type]; i++)
     if (size[i] <= 0)
       compile_fail(c, e, "size %d must be positive in %s", i, kind);
-  }
 }
 
 int compile_material_id(Compile* c, const Element* e, const mjString* name, const char* kind) {

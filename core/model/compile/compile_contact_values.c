@@ -12,10 +12,10 @@
 #include <fulcrum/host.h>
 #include <fulcrum/spec.h>
 
-#include "core/model/compile/compile.h"
+#include "core/kernel/binding/parameter.h"
 #include "core/kernel/kinds/contact_values.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
-#include "core/kernel/binding/parameter.h"
+#include "core/model/compile/compile.h"
 
 static const FcFace* contact_face(const Compile* c) {
   for (int i = 0; i < c->nplugin; i++) {

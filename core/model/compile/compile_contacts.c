@@ -45,14 +45,12 @@ static void infer(PairRecord* r, const mjsGeom* g1, const mjsGeom* g2) {
     if (isnan(r->friction[i]))
       r->friction[i] = chosen ? chosen->friction[k] : fmax(g1->friction[k], g2->friction[k]);
   }
-  for (int i = 0; i < mjNREF; i++) {
+  for (int i = 0; i < mjNREF; i++)
     if (isnan(r->solref[i]))
       r->solref[i] = chosen ? chosen->solref[i] : fmin(g1->solref[i], g2->solref[i]);
-  }
-  for (int i = 0; i < mjNIMP; i++) {
+  for (int i = 0; i < mjNIMP; i++)
     if (isnan(r->solimp[i]))
       r->solimp[i] = chosen ? chosen->solimp[i] : mix * g1->solimp[i] + (1 - mix) * g2->solimp[i];
-  }
 }
 
 // stable merge sort of n (signature, position) pairs; work: n more

@@ -39,10 +39,9 @@ static void mark_needed(Compile* c) {
     const mjsTuple* t = &((Tuple*)list[mjOBJ_TUPLE].item[i])->pub;
     int n;
     const int* type = handle_ints(t->objtype, &n);
-    for (int k = 0; k < n && k < handle_strings_size(t->objname); k++) {
+    for (int k = 0; k < n && k < handle_strings_size(t->objname); k++)
       if (type[k] == mjOBJ_GEOM)
         needed(c, handle_strings_item(t->objname, k));
-    }
   }
 }
 

@@ -41,9 +41,8 @@ static void put_list(NameWriter* w, const ElementList* list, int* adr, mjtSize n
 
 #define PUT_NAMES(c, w, kind, adr)                                                       \
   do {                                                                                   \
-    for (int i = 0; i < (c)->kind##_count; i++) {                                        \
+    for (int i = 0; i < (c)->kind##_count; i++)                                          \
       (adr)[i] = put_name(w, element_name(&(c)->kind[(c)->kind##_order[i]].kind->base)); \
-    }                                                                                    \
     put_map(w, adr, (c)->kind##_count);                                                  \
   } while (0)
 
@@ -53,10 +52,9 @@ static void put_numerics(Compile* c, NameWriter* w) {
   int *adr = w->m->name_numericadr, n = 0;
   for (; n < list->count; n++)
     adr[n] = put_name(w, element_name(list->item[n]));
-  for (int i = 0; i < NCONTACTVALUES; i++) {
+  for (int i = 0; i < NCONTACTVALUES; i++)
     if (c->contact_values[i].data)
       adr[n++] = put_name(w, c->contact_values[i].name);
-  }
   put_map(w, adr, n);
 }
 

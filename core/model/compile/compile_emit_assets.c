@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/model/assets/asset_records.h"
-#include "core/model/compile/compile.h"
 #include "core/model/assets/mesh.h"
+#include "core/model/compile/compile.h"
 
 #define PUT(array, id, values) \
   memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))

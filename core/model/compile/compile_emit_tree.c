@@ -51,9 +51,8 @@ static void emit_sleep_policy(Compile* c, mjModel* m, int id) {
   mjtSleepPolicy policy = b->pub->sleep;
   if (policy == mjSLEEP_AUTO)
     return;
-  if (!b->ndof || c->dof_parent[b->dofadr] >= 0) {
+  if (!b->ndof || c->dof_parent[b->dofadr] >= 0)
     compile_fail(c, &b->body->base, "sleep policy only allowed for movable root bodies");
-  }
   m->tree_sleep_policy[c->dof_tree[b->dofadr]] = policy;
 }
 

@@ -50,19 +50,17 @@ static void given_statistics(const mjStatistic* given, mjStatistic* stat) {
     stat->meansize = given->meansize;
   if (!isnan(given->extent))
     stat->extent = given->extent;
-  if (!isnan(given->center[0])) {
+  if (!isnan(given->center[0]))
     for (int i = 0; i < 3; i++)
       stat->center[i] = given->center[i];
-  }
 }
 
 static int begins_asleep(const mjModel* m, int enableflags) {
   if (!(enableflags & mjENBL_SLEEP))
     return 0;
-  for (int t = 0; t < m->ntree; t++) {
+  for (int t = 0; t < m->ntree; t++)
     if (m->tree_sleep_policy[t] == mjSLEEP_INIT)
       return 1;
-  }
   return 0;
 }
 

@@ -198,10 +198,9 @@ static void take_bodies(Compile* c, FlexRecord* r, int nbody) {
 }
 
 static int all_zero(const double* v, size_t n) {
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++)
     if (v[i] != 0)
       return 0;
-  }
   return 1;
 }
 
@@ -313,10 +312,9 @@ static void box_and_tree(Compile* c, FlexRecord* r) {
   const FlexTopology* f = &r->top;
   BvhLeaf* leaf = COMPILE_NEW(c, BvhLeaf, f->nelem);
   int n = 0;
-  for (int e = 0; e < f->nelem; e++) {
+  for (int e = 0; e < f->nelem; e++)
     if (f->dim < 3 || f->elemlayer[e] < r->pub->activelayers)
       leaf_of(r, e, leaf + n++);
-  }
   r->nbvh = bvh_size(n);
   r->bvh = COMPILE_NEW(c, BvhNode, r->nbvh);
   bvh_build(r->bvh, leaf, n);

@@ -15,9 +15,9 @@
 #include <string.h>
 
 #include "core/kernel/kinds/constraint_type.h"
-#include "core/model/compile/compile.h"
-#include "core/model/assets/shape_inertia.h"
 #include "core/kernel/kinds/sensor_type.h"
+#include "core/model/assets/shape_inertia.h"
+#include "core/model/compile/compile.h"
 #include "core/model/spec/pose.h"
 
 static void keep_named(Compile* c, unsigned char* kept, const char* name) {
@@ -77,10 +77,9 @@ static void keep_referenced(Compile* c, unsigned char* kept) {
     const mjsTuple* t = &((Tuple*)list[mjOBJ_TUPLE].item[i])->pub;
     int n;
     const int* type = handle_ints(t->objtype, &n);
-    for (int k = 0; k < n && k < handle_strings_size(t->objname); k++) {
+    for (int k = 0; k < n && k < handle_strings_size(t->objname); k++)
       if (is_body((mjtObj)type[k]))
         keep_named(c, kept, handle_strings_item(t->objname, k));
-    }
   }
   for (int i = 0; i < list[mjOBJ_SENSOR].count; i++) {
     const mjsSensor* s = &((Sensor*)list[mjOBJ_SENSOR].item[i])->pub;
@@ -130,19 +129,18 @@ static void combine_inertia(Compile* c, BodyRecord* p, const BodyRecord* b) {
 }
 
 // moves the list `kind` of b to the end of that of p
-#define APPEND_LIST(c, p, b, kind)                           \
-  do {                                                       \
-    if ((b)->kind < 0)                                       \
-      break;                                                 \
-    for (int i = (b)->kind; i >= 0; i = (c)->kind[i].next) { \
-      (c)->kind[i].body = (int)((p) - (c)->body);            \
-    }                                                        \
-    if ((p)->kind < 0)                                       \
-      (p)->kind = (b)->kind;                                 \
-    else                                                     \
-      (c)->kind[(p)->kind##_last].next = (b)->kind;          \
-    (p)->kind##_last = (b)->kind##_last;                     \
-    (b)->kind = -1;                                          \
+#define APPEND_LIST(c, p, b, kind)                         \
+  do {                                                     \
+    if ((b)->kind < 0)                                     \
+      break;                                               \
+    for (int i = (b)->kind; i >= 0; i = (c)->kind[i].next) \
+      (c)->kind[i].body = (int)((p) - (c)->body);          \
+    if ((p)->kind < 0)                                     \
+      (p)->kind = (b)->kind;                               \
+    else                                                   \
+      (c)->kind[(p)->kind##_last].next = (b)->kind;        \
+    (p)->kind##_last = (b)->kind##_last;                   \
+    (b)->kind = -1;                                        \
   } while (0)
 
 // inserts the children of b at the position of b among the children of p
@@ -197,10 +195,9 @@ void compile_fuse_static(Compile* c) {
   unsigned char* kept = COMPILE_NEW(c, unsigned char, c->nbody);
   int last = 0, live = c->nbody;
   keep_referenced(c, kept);
-  for (int i = 1; i < c->nbody; i++) {
+  for (int i = 1; i < c->nbody; i++)
     if (kept[i])
       last = i;
-  }
   keep_sensed(c, kept);
   for (int i = 1; i < c->nbody; i++) {
     BodyRecord* b = c->body + i;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/model/compile/compile.h"
 #include "core/model/assets/shape_inertia.h"
+#include "core/model/compile/compile.h"
 #include "core/model/spec/pose.h"
 
 static void check(Compile* c, GeomRecord* g) {
@@ -16,9 +16,8 @@ static void check(Compile* c, GeomRecord* g) {
     compile_fail(c, e, "invalid type in geom");
   if (p->condim != 1 && p->condim != 3 && p->condim != 4 && p->condim != 6)
     compile_fail(c, e, "invalid condim in geom");
-  if ((p->type == mjGEOM_MESH || p->type == mjGEOM_SDF) && g->data < 0) {
+  if ((p->type == mjGEOM_MESH || p->type == mjGEOM_SDF) && g->data < 0)
     compile_fail(c, e, "mesh geom '%s' (id = %d) must have valid meshid", element_name(e), g->id);
-  }
   if ((p->type == mjGEOM_HFIELD) != (handle_string(p->hfieldname)[0] != 0)) {
     compile_fail(c, e, "hfield geom '%s' (id = %d) must have valid hfieldid", element_name(e),
                  g->id);
@@ -60,19 +59,17 @@ static void mass(Compile* c, GeomRecord* g) {
   int shell = p->typeinertia == mjINERTIA_SHELL;
   int mesh = p->type == mjGEOM_MESH || p->type == mjGEOM_SDF;
   double volume = mesh ? compile_mesh_volume(c, g) : shape_volume(p->type, g->size, shell);
-  if (isnan(p->mass)) {
+  if (isnan(p->mass))
     g->mass = p->density * volume;
-  } else if (p->mass != 0 && volume > COMPILE_EPS) {
+  else if (p->mass != 0 && volume > COMPILE_EPS)
     g->mass = p->mass;
-  }
   if (mesh && g->mass != 0)
     compile_mesh_inertia(c, g);
   else if (g->mass != 0 && volume > 0)
     shape_inertia(g->inertia, p->type, g->size, g->mass, shell);
   if (g->mass < 0 || g->inertia[0] < 0 || g->inertia[1] < 0 || g->inertia[2] < 0 ||
-      (isnan(p->mass) && p->density < 0)) {
+      (isnan(p->mass) && p->density < 0))
     compile_fail(c, e, "mass, inertia or density are negative in geom");
-  }
   g->contributes = g->mass > COMPILE_EPS;
 }
 
@@ -117,10 +114,9 @@ void compile_geom(Compile* c, GeomRecord* g) {
   else if (g->data >= 0)
     compile_geom_mesh(c, g);
   compile_check_size(c, e, p->type, g->size, "geom");
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     if (isnan(g->size[i]))
       compile_fail(c, e, "nan size in geom");
-  }
 
   // what follows from the shape
   if (p->type < mjGEOM_MESH && p->type != mjGEOM_HFIELD) {

@@ -17,20 +17,17 @@ static void limits(Compile* c, JointRecord* j) {
     if (p->type == mjJNT_BALL && p->range[0] != 0)
       compile_fail(c, e, "range[0] should be 0 in ball joint");
     if (element_compiler(e)->degree && (p->type == mjJNT_HINGE || p->type == mjJNT_BALL)) {
-      for (int i = 0; i < 2; i++) {
+      for (int i = 0; i < 2; i++)
         if (j->range[i] != 0)
           j->range[i] *= mjPI / 180;
-      }
     }
   }
 
   // force limits make sense for scalar joints only
-  if (p->type == mjJNT_HINGE || p->type == mjJNT_SLIDE) {
+  if (p->type == mjJNT_HINGE || p->type == mjJNT_SLIDE)
     j->actfrclimited = compile_limited(c, e, "joint", "", p->actfrclimited, p->actfrcrange);
-  }
-  if (j->actfrclimited && p->actfrcrange[0] >= p->actfrcrange[1]) {
+  if (j->actfrclimited && p->actfrcrange[0] >= p->actfrcrange[1])
     compile_fail(c, e, "actfrcrange[0] should be smaller than actfrcrange[1] in joint");
-  }
 }
 
 void compile_joint(Compile* c, JointRecord* j) {
@@ -40,9 +37,8 @@ void compile_joint(Compile* c, JointRecord* j) {
   if (p->type < mjJNT_FREE || p->type > mjJNT_HINGE)
     compile_fail(c, e, "unknown joint type %d", (int)p->type);
   if ((p->springdamper[0] != 0 || p->springdamper[1] != 0) &&
-      !(p->springdamper[0] > 0 && p->springdamper[1] > 0)) {
+      !(p->springdamper[0] > 0 && p->springdamper[1] > 0))
     compile_fail(c, e, "when defined, springdamper values must be positive in joint");
-  }
   limits(c, j);
 
   // axis and anchor, in the body's frame

@@ -126,9 +126,8 @@ static void measure_custom(Compile* c, mjModel* s) {
     s->nnumericdata += values->size;
   }
   s->ntext = list[mjOBJ_TEXT].count;
-  for (int i = 0; i < s->ntext; i++) {
+  for (int i = 0; i < s->ntext; i++)
     s->ntextdata += (mjtSize)handle_string_length(((Text*)list[mjOBJ_TEXT].item[i])->pub.data) + 1;
-  }
   s->ntuple = c->ntuple;
   for (int i = 0; i < c->ntuple; i++)
     s->ntupledata += c->tuple[i].n;
@@ -161,9 +160,8 @@ static mjtSize list_names(const ElementList* list) {
 
 #define NAMES(c, kind)                                                                             \
   do {                                                                                             \
-    for (int i = 0; i < (c)->kind##_count; i++) {                                                  \
+    for (int i = 0; i < (c)->kind##_count; i++)                                                    \
       s->nnames += (mjtSize)strlen(element_name(&(c)->kind[(c)->kind##_order[i]].kind->base)) + 1; \
-    }                                                                                              \
   } while (0)
 
 static void measure_names(Compile* c, mjModel* s) {
@@ -177,10 +175,9 @@ static void measure_names(Compile* c, mjModel* s) {
     s->nnames += (mjtSize)strlen(element_name(&c->joint[i].joint->base)) + 1;
   for (int k = mjOBJ_PAIR; k <= mjOBJ_TUPLE; k++)
     s->nnames += list_names(&c->spec->list[k]);
-  for (int i = 0; i < NCONTACTVALUES; i++) {
+  for (int i = 0; i < NCONTACTVALUES; i++)
     if (c->contact_values[i].data)
       s->nnames += (mjtSize)strlen(c->contact_values[i].name) + 1;
-  }
   if (!c->discardvisual)
     s->nnames +=
         list_names(&c->spec->list[mjOBJ_TEXTURE]) + list_names(&c->spec->list[mjOBJ_MATERIAL]);

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "core/kernel/mjplugin/engine_plugin.h"
-#include "core/model/compile/compile.h"
 #include "core/model/assets/mesh.h"
+#include "core/model/compile/compile.h"
 
 // ---------------------------------------------------------------- before meshes are made
 
@@ -17,7 +17,8 @@ static int in_pair(const Compile* c, const char* name) {
   const ElementList* list = &c->spec->list[mjOBJ_PAIR];
   for (int i = 0; name[0] && i < list->count; i++) {
     const mjsPair* p = &((Pair*)list->item[i])->pub;
-    if (!strcmp(handle_string(p->geomname1), name) || !strcmp(handle_string(p->geomname2), name))
+    if (strcmp(handle_string(p->geomname1), name) == 0 ||
+        strcmp(handle_string(p->geomname2), name) == 0)
       return 1;
   }
   return 0;

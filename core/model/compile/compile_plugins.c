@@ -20,19 +20,18 @@
 #include <fulcrum/host.h>
 #include <fulcrum/stage.h>
 
-#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/binding/scheduler.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/model/compile/compile.h"
 
 enum { MAX_NUMBERS = 100000000 };  // of state
 
 static int activated_slot(const Compile* c, const char* name) {
-  for (int i = 0; i < c->spec->nactive; i++) {
-    if (!strcmp(c->spec->active_plugins[i], name))
+  for (int i = 0; i < c->spec->nactive; i++)
+    if (strcmp(c->spec->active_plugins[i], name) == 0)
       return c->spec->active_plugin_slots[i];
-  }
   return -1;
 }
 
@@ -43,7 +42,7 @@ static void check_attributes(Compile* c, const PluginRecord* r, const Element* e
   const char *key, *value, *known;
   for (int i = 0; attributes_item(r->plugin->attributes, i, &key, &value); i++) {
     int k = 0;
-    while ((known = plugin_attribute(r->slot, k)) && strcmp(known, key))
+    while ((known = plugin_attribute(r->slot, k)) && strcmp(known, key) != 0)
       k++;
     if (!known)
       compile_fail(c, e, "unrecognized attribute 'plugin:%s' for plugin %s", key, name);
@@ -155,7 +154,7 @@ void compile_plugins(Compile* c) {
 static int find_record(Compile* c, const Element* e, const char* instance, const mjsElement* own) {
   for (int i = 0; i < c->nplugin; i++) {
     const Plugin* plugin = c->plugin[i].plugin;
-    if (instance[0] ? is_explicit(plugin) && !strcmp(element_name(&plugin->base), instance)
+    if (instance[0] ? is_explicit(plugin) && strcmp(element_name(&plugin->base), instance) == 0
                     : (const mjsElement*)plugin == own)
       return i;
   }
@@ -168,11 +167,10 @@ int compile_plugin_slot(Compile* c, const mjsPlugin* plugin) {
   const char *name = handle_string(plugin->plugin_name), *instance = handle_string(plugin->name);
   if (!plugin->active)
     return -1;
-  for (int i = 0; i < c->nplugin && instance[0]; i++) {
+  for (int i = 0; i < c->nplugin && instance[0]; i++)
     if (is_explicit(c->plugin[i].plugin) &&
-        !strcmp(element_name(&c->plugin[i].plugin->base), instance))
+        strcmp(element_name(&c->plugin[i].plugin->base), instance) == 0)
       return c->plugin[i].slot;
-  }
   return activated_slot(c, name);
 }
 
@@ -201,9 +199,8 @@ int compile_plugin(Compile* c, const Element* e, const mjsPlugin* plugin, int ca
   const char* owner = i >= 0 ? c->plugin[i].name : name;
   if (name[0] && i >= 0 && activated_slot(c, name) != c->plugin[i].slot)
     compile_fail(c, e, "'plugin' attribute does not match that of the instance");
-  if (i < 0 || !capable(c->plugin[i].slot, capability)) {
+  if (i < 0 || !capable(c->plugin[i].slot, capability))
     compile_fail(c, e, "plugin '%s' does not support %s", owner, what);
-  }
   return i;
 }
 

@@ -9,9 +9,9 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
-#include "core/model/compile/compile.h"
-#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/model/compile/compile.h"
 
 // ---------------------------------------------------------------- types
 
@@ -36,7 +36,10 @@ const SensorType* compile_sensor_type(Compile* c, const mjsSensor* sensor) {
     t = t->next;
   if (!t) {
     t = COMPILE_NEW(c, struct SensorTypeRecord_, 1);
-    t->plugin = plugin, t->key = key, t->next = c->sensor_type, c->sensor_type = t;
+    t->plugin = plugin;
+    t->key = key;
+    t->next = c->sensor_type;
+    c->sensor_type = t;
     if (plugin) {
       const FcFace* face = plugin_at(key) ? NULL : plugin_face(key);
       t->known = face && face->kind == FC_SENSOR;
@@ -122,10 +125,9 @@ static void attach_joint(Compile* c, const SensorRecord* r) {
   const JointRecord* j = joint_of(c, r);
   if (table->joints && !(table->joints >> j->pub->type & 1)) {
     char text[100] = "";
-    for (int k = mjJNT_FREE; k <= mjJNT_HINGE; k++) {
+    for (int k = mjJNT_FREE; k <= mjJNT_HINGE; k++)
       if (table->joints >> k & 1)
         text_append(text, sizeof text, "%s%s", text[0] ? " or " : "", word[k]);
-    }
     compile_fail(c, e, "joint must be %s in sensor", text);
   }
   if (table->limited && !j->limited)
@@ -182,9 +184,8 @@ static void measured(Compile* c, SensorRecord* r) {
   if (p->type == mjSENS_USER)
     measured_by_user(c, r);
   if (p->cutoff > 0 && !(table && table->cutoff == FC_CUTOFF_OWN) &&
-      (r->datatype == mjDATATYPE_QUATERNION || r->datatype == mjDATATYPE_AXIS)) {
+      (r->datatype == mjDATATYPE_QUATERNION || r->datatype == mjDATATYPE_AXIS))
     compile_fail(c, e, "cutoff applied to axis or quaternion datatype in sensor");
-  }
 }
 
 // properties of a sensor that an engine plugin determines

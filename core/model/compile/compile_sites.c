@@ -22,9 +22,8 @@ void compile_site(Compile* c, SiteRecord* s) {
   s->matid = compile_inherited_material(c, e, p->material, inherited, "site");
   if ((int)p->type < 0 || p->type >= mjNGEOMTYPES)
     compile_fail(c, e, "invalid type in site");
-  if (p->type == mjGEOM_PLANE || p->type == mjGEOM_MESH || p->type == mjGEOM_HFIELD) {
+  if (p->type == mjGEOM_PLANE || p->type == mjGEOM_MESH || p->type == mjGEOM_HFIELD)
     compile_fail(c, e, "meshes, hfields and planes not allowed in site");
-  }
   memcpy(s->pos, p->pos, sizeof s->pos);
   memcpy(s->quat, p->quat, sizeof s->quat);
   memcpy(s->size, p->size, sizeof s->size);

@@ -97,9 +97,8 @@ static void check_spatial(Compile* c, const TendonRecord* r, const WrapRecord* w
         break;
       case mjWRAP_SPHERE:
       case mjWRAP_CYLINDER:
-        if (k == 0 || k == n - 1 || w[k - 1].type != mjWRAP_SITE || w[k + 1].type != mjWRAP_SITE) {
+        if (k == 0 || k == n - 1 || w[k - 1].type != mjWRAP_SITE || w[k + 1].type != mjWRAP_SITE)
           fail_path(c, r, "geom not bracketed by sites", k);
-        }
         if (p->armature > 0)
           fail_path(c, r, "geom wrapping not supported by tendon armature", -1);
         break;
@@ -116,10 +115,9 @@ static void check_path(Compile* c, const TendonRecord* r) {
     check_spatial(c, r, w, r->nwrap);
     return;
   }
-  for (int k = 0; k < r->nwrap; k++) {
+  for (int k = 0; k < r->nwrap; k++)
     if (w[k].type != mjWRAP_JOINT)
       fail_path(c, r, "spatial object found in fixed path", k);
-  }
 }
 
 static void tendon(Compile* c, TendonRecord* r) {
@@ -137,9 +135,8 @@ static void tendon(Compile* c, TendonRecord* r) {
   if (r->limited && p->range[0] >= p->range[1])
     compile_fail(c, e, "invalid limits in tendon");
   if (r->actfrclimited &&
-      (p->actfrcrange[0] >= p->actfrcrange[1] || p->actfrcrange[0] > 0 || p->actfrcrange[1] < 0)) {
+      (p->actfrcrange[0] >= p->actfrcrange[1] || p->actfrcrange[0] > 0 || p->actfrcrange[1] < 0))
     compile_fail(c, e, "invalid actuatorfrcrange in tendon");
-  }
   if (p->springlength[0] > p->springlength[1])
     compile_fail(c, e, "invalid springlength in tendon");
   const ElementList* path = &r->tendon->path;

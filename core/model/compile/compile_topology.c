@@ -48,9 +48,8 @@ void compile_order(Compile* c) {
     NUMBER(c, b, camera);
     NUMBER(c, b, light);
     b->ngeom = c->geom_count - b->geomadr;
-    for (int k = 0; k < b->njoint; k++) {
+    for (int k = 0; k < b->njoint; k++)
       c->joint[b->joint + k].id = c->joint[b->joint + k].joint->base.id = joint++;
-    }
     for (int k = 0; k < b->body->child[CHILD_FRAME].count; k++)
       b->body->child[CHILD_FRAME].item[k]->id = k;
   }
@@ -174,10 +173,9 @@ static int massive(const Compile* c, const BodyRecord* b) {
   if (b->mass >= mjMINVAL && b->inertia[0] >= mjMINVAL && b->inertia[1] >= mjMINVAL &&
       b->inertia[2] >= mjMINVAL)
     return 1;
-  for (int i = b->child; i >= 0; i = c->body[i].next) {
+  for (int i = b->child; i >= 0; i = c->body[i].next)
     if (!c->body[i].njoint && massive(c, c->body + i))
       return 1;
-  }
   return 0;
 }
 

@@ -45,9 +45,8 @@ static void locate(const mjModel* m, const mjData* d, int f, int body, const mjt
 
 static void positions(const mjModel* m, const mjData* d, int f, mjtNum* x) {
   const int adr = m->flex_vertadr[f];
-  for (int i = 0; i < m->flex_vertnum[f]; i++) {
+  for (int i = 0; i < m->flex_vertnum[f]; i++)
     locate(m, d, f, m->flex_vertbodyid[adr + i], m->flex_vert + 3 * (adr + i), x + 3 * i);
-  }
 }
 
 // ---------------------------------------------------------------- edges
@@ -266,10 +265,9 @@ static int set_flex(mjModel* m, const mjData* d, int f, Workspace* w) {
     return -1;
   if (keeps_metric(m, f) && is_free(m, f)) {
     incident_edges(m, f, &w->incident_adr);
-    for (int v = 0; v < m->flex_vertnum[f]; v++) {
+    for (int v = 0; v < m->flex_vertnum[f]; v++)
       if (vertex_metric(m, f, v))
         return -1;
-    }
     face_up(m, f);
   }
   return vertex_pattern(m, f, &w->vert_adr, w->chain, w->mark);
@@ -288,9 +286,8 @@ void set_const_flexes(mjModel* m, mjData* d) {
                  .mark = mj_stackAllocByte(d, nv, 1)};
   memset(w.mark, 0, nv);
   memset(w.work, 0, nv * sizeof *w.work);
-  for (int f = 0; f < m->nflex; f++) {
+  for (int f = 0; f < m->nflex; f++)
     if (set_flex(m, d, f, &w))
       break;
-  }
   mj_freeStack(d);
 }

@@ -12,13 +12,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 #include "core/kernel/kinds/actuator_law.h"
 
-enum { kMaxSteps = 1000000 };  // of one simulation
+enum { MAX_STEPS = 1000000 };  // of one simulation
 
 static int value_of(const mjModel* m, int i, LawRole role) {
   return role == LAW_GAIN ? m->actuator_gaintype[i] : m->actuator_biastype[i];
@@ -133,10 +132,10 @@ int mj_setLengthRange(mjModel* m, mjData* d, int index, const mjLROpt* opt, char
   }
 
   // with a step of zero or nearly zero the simulation would never end
-  if (!(opt->inttotal <= kMaxSteps * m->opt.timestep)) {
+  if (!(opt->inttotal <= MAX_STEPS * m->opt.timestep)) {
     snprintf(error, room,
              "lengthrange of actuator %d: inttotal %g is more than %d steps of timestep %g", index,
-             opt->inttotal, kMaxSteps, m->opt.timestep);
+             opt->inttotal, MAX_STEPS, m->opt.timestep);
     return 0;
   }
   mjtNum range[2][2];

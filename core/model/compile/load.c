@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
 #include <fulcrum/host.h>
 #include <fulcrum/loader.h>
 #include <fulcrum/spec.h>
+#include <mujoco/mujoco.h>
 
 #include "core/foundation/base/array.h"
 #include "core/foundation/base/process_lock.h"
@@ -25,12 +25,11 @@
 #include "core/model/spec/kept_files.h"
 #include "core/model/spec/tree.h"
 
-enum { kMaxLoaders = 64, kCertain = 100 };
+enum { MAX_LOADERS = 64, CERTAIN = 100 };
 
 static void set_error(char* error, int error_sz, const char* text) {
-  if (error && error_sz > 0) {
+  if (error && error_sz > 0)
     snprintf(error, (size_t)error_sz, "%s", text);
-  }
 }
 
 // ---------------------------------------------------------------- finding a loader
@@ -44,28 +43,25 @@ static int ask_loader(const FcFace* face, const FcSource* source, const FcLoader
     *best = loader;
     *best_score = score;
   }
-  return *best_score >= kCertain;
+  return *best_score >= CERTAIN;
 }
 
 // Loaders for this kind of file name are tried first, then all by rank, until one is certain.
 const FcLoader* find_loader(const FcSource* source) {
-  const FcFace* faces[kMaxLoaders];
-  const char* names[kMaxLoaders];
+  const FcFace* faces[MAX_LOADERS];
+  const char* names[MAX_LOADERS];
   const char* extensions[] = {path_extension(source->name), NULL};
   const FcLoader* best = NULL;
   int score = 0;
-  int n = extensions[0][0] ? registry_serving(FC_LOADER, extensions, faces, kMaxLoaders) : 0;
-  for (int i = 0; i < n && i < kMaxLoaders; i++) {
-    if (ask_loader(faces[i], source, &best, &score)) {
+  int n = extensions[0][0] ? registry_serving(FC_LOADER, extensions, faces, MAX_LOADERS) : 0;
+  for (int i = 0; i < n && i < MAX_LOADERS; i++)
+    if (ask_loader(faces[i], source, &best, &score))
       return best;
-    }
-  }
-  n = registry_provided(FC_LOADER, names, kMaxLoaders);
-  for (int i = 0; i < n && i < kMaxLoaders; i++) {
+  n = registry_provided(FC_LOADER, names, MAX_LOADERS);
+  for (int i = 0; i < n && i < MAX_LOADERS; i++) {
     const FcFace* face = registry_find(FC_LOADER, names[i]);
-    if (face && ask_loader(face, source, &best, &score)) {
+    if (face && ask_loader(face, source, &best, &score))
       return best;
-    }
   }
   return best;
 }
@@ -81,16 +77,15 @@ static int load_source(const FcSource* source, FcLoaded* loaded, char* error, in
   const FcLoader* loader = find_loader(source);
   if (!loader) {
     char known[512];
-    snprintf(message, sizeof(message), "no loader understands %s%s%s; known loaders: %s",
+    snprintf(message, sizeof message, "no loader understands %s%s%s; known loaders: %s",
              source->name[0] ? "file '" : "the text", source->name, source->name[0] ? "'" : "",
-             registry_names(FC_LOADER, known, sizeof(known)));
+             registry_names(FC_LOADER, known, sizeof known));
     set_error(error, error_sz, message);
     return -1;
   }
-  int status = loader->load(source, loaded, message, sizeof(message));
-  if (status && !message[0]) {
-    snprintf(message, sizeof(message), "the loader of file '%s' gives no reason", source->name);
-  }
+  int status = loader->load(source, loaded, message, sizeof message);
+  if (status && !message[0])
+    snprintf(message, sizeof message, "the loader of file '%s' gives no reason", source->name);
   set_error(error, error_sz, status ? message : "");
   return status;
 }
@@ -100,7 +95,7 @@ static mjSpec* only_spec(const FcLoaded* loaded, const char* name, char* error, 
   if (loaded->model) {
     char message[1024];
     mj_deleteModel(loaded->model);
-    snprintf(message, sizeof(message),
+    snprintf(message, sizeof message,
              "file '%s' is a compiled model, expected text: use mj_loadModel", name);
     set_error(error, error_sz, message);
   }
@@ -151,14 +146,14 @@ static int load_file(const FcSource* outer, const char* filename, const mjVFS* v
   int nsource = 0;
   FcSource source = {
       sizeof(FcSource), filename, "", "", 0, vfs, outer, outer ? outer->nsource : &nsource};
-  if (fc_checkPart(&source, problem, sizeof(problem))) {
-    snprintf(message, sizeof(message), "ParseXML: %s", problem);
+  if (fc_checkPart(&source, problem, sizeof problem)) {
+    snprintf(message, sizeof message, "ParseXML: %s", problem);
     set_error(error, error_sz, message);
     return -1;
   }
-  mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
+  mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof problem);
   if (!resource) {
-    snprintf(message, sizeof(message), "ParseXML: %s", problem);
+    snprintf(message, sizeof message, "ParseXML: %s", problem);
     set_error(error, error_sz, message);
     return -1;
   }
@@ -174,7 +169,7 @@ static int load_file(const FcSource* outer, const char* filename, const mjVFS* v
     source.nbyte = (size_t)nbyte;
     status = load_source(&source, loaded, error, error_sz);
   } else {
-    snprintf(message, sizeof(message),
+    snprintf(message, sizeof message,
              nbyte < 0    ? "ParseXML: error reading file '%s'"
              : nbyte == 0 ? "ParseXML: empty file '%s'"
                           : "ParseXML: out of memory for file '%s'",
@@ -190,9 +185,8 @@ static int load_file(const FcSource* outer, const char* filename, const mjVFS* v
 static mjSpec* parse_file(const FcSource* outer, const char* filename, const mjVFS* vfs,
                           char* error, int error_sz) {
   FcLoaded loaded;
-  if (load_file(outer, filename, vfs, &loaded, error, error_sz)) {
+  if (load_file(outer, filename, vfs, &loaded, error, error_sz))
     return NULL;
-  }
   return only_spec(&loaded, filename, error, error_sz);
 }
 
@@ -218,13 +212,12 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
   int typed = content_type && content_type[0];
   const char* extension = filename ? path_extension(filename) : "";
   int has_loader = extension[0] && registry_lists(FC_LOADER, extension);
-  if (!filename || has_loader || (typed && registry_lists(FC_LOADER, content_type))) {
+  if (!filename || has_loader || (typed && registry_lists(FC_LOADER, content_type)))
     return parse_file(outer, filename, vfs, error, error_sz);
-  }
 
   // anything else needs a decoder; when the type is unknown the name decides
   char problem[512];
-  mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof(problem));
+  mjResource* resource = mju_openResource(NULL, filename, vfs, problem, sizeof problem);
   const mjpDecoder* decoder = resource ? mjp_findDecoder(resource, content_type) : NULL;
   if (resource && !decoder)
     decoder = mjp_findDecoder(resource, NULL);
@@ -236,10 +229,10 @@ static mjSpec* parse(const FcSource* outer, const char* filename, const char* co
   mjSpec* spec = decoder ? decoder->decode(resource, vfs) : NULL;
   if (resource) {
     char types[160];
-    snprintf(problem, sizeof(problem),
+    snprintf(problem, sizeof problem,
              "could not decode content of file '%.250s': expected one of the types %s, or the type "
              "of a decoder",
-             filename, registry_types(FC_LOADER, types, sizeof(types)));
+             filename, registry_types(FC_LOADER, types, sizeof types));
   }
   set_error(error, error_sz, spec ? "" : problem);
   mju_closeResource(resource);
@@ -289,9 +282,8 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
 
 mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size) {
   FcLoaded loaded;
-  if (load_file(NULL, filename, vfs, &loaded, error, error_size)) {
+  if (load_file(NULL, filename, vfs, &loaded, error, error_size))
     return NULL;
-  }
   return loaded.spec ? compile_loaded(loaded.spec, vfs, error, error_size) : loaded.model;
 }
 
@@ -302,9 +294,8 @@ mjSpec* last_spec_copy(void) {
   mjSpec* taken = swap_last(NULL);
   mjSpec* copy = mj_copySpec(taken);
   mjSpec* newer = swap_last(taken);
-  if (newer) {
+  if (newer)
     mj_deleteSpec(swap_last(newer));
-  }
   return copy;
 }
 
@@ -312,9 +303,8 @@ mjSpec* fc_lastSpec(void) {
   mjSpec* copy = last_spec_copy();
   mjModel* m = copy ? mj_compile(copy, kept_files(spec_of(copy))) : NULL;
   mj_deleteModel(m);
-  if (m) {
+  if (m)
     return copy;
-  }
   fc_fail("%s", copy ? mjs_getError(copy) : "no model was loaded from text");
   mj_deleteSpec(copy);
   return NULL;
@@ -331,14 +321,11 @@ typedef struct Needed {
 
 static void add_needed(void* context, const char* file) {
   Needed* needed = context;
-  for (int i = 0; i < needed->count; i++) {
-    if (strcmp(needed->name[i], file) == 0) {
+  for (int i = 0; i < needed->count; i++)
+    if (strcmp(needed->name[i], file) == 0)
       return;
-    }
-  }
-  if (ARRAY_ROOM(needed->name, needed->count)) {
+  if (ARRAY_ROOM(needed->name, needed->count))
     return;
-  }
   char* copy = malloc(strlen(file) + 1);
   if (copy) {
     needed->name[needed->count++] = strcpy(copy, file);
@@ -353,7 +340,7 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
     mju_error("mju_getXMLDependencies: filename and dependencies are required");
     return;
   }
-  mjResource* resource = mju_openResource(NULL, filename, NULL, error, sizeof(error));
+  mjResource* resource = mju_openResource(NULL, filename, NULL, error, sizeof error);
   const void* bytes = NULL;
   int nbyte = resource ? mju_readResource(resource, &bytes) : -1;
   if (nbyte > 0) {
@@ -363,20 +350,18 @@ void mju_getXMLDependencies(const char* filename, mjStringVec* dependencies) {
                        (size_t)nbyte,    NULL,           NULL, &nsource};
     const FcLoader* loader = find_loader(&source);
     if (loader && loader->dependencies) {
-      snprintf(error, sizeof(error), "the loader of file '%s' gives no reason", filename);
-      status = loader->dependencies(&source, add_needed, &needed, error, sizeof(error));
+      snprintf(error, sizeof error, "the loader of file '%s' gives no reason", filename);
+      status = loader->dependencies(&source, add_needed, &needed, error, sizeof error);
     } else {
-      snprintf(error, sizeof(error), "no loader can list what '%s' needs", filename);
+      snprintf(error, sizeof error, "no loader can list what '%s' needs", filename);
     }
-    for (int i = 0; i < needed.count; i++) {
+    for (int i = 0; i < needed.count; i++)
       free(needed.name[i]);
-    }
     free(needed.name);
   } else if (resource) {
-    snprintf(error, sizeof(error), "empty file '%s'", filename);
+    snprintf(error, sizeof error, "empty file '%s'", filename);
   }
   mju_closeResource(resource);
-  if (status) {
+  if (status)
     mju_error("mju_getXMLDependencies: %s", error);
-  }
 }

@@ -4,8 +4,8 @@
 #ifndef CORE_MODEL_COMPILE_LOAD_H_
 #define CORE_MODEL_COMPILE_LOAD_H_
 
-#include <mujoco/mujoco.h>
 #include <fulcrum/loader.h>
+#include <mujoco/mujoco.h>
 
 // Loader whose sniff is most certain about the source; NULL when none recognises it.
 const FcLoader* find_loader(const FcSource* source);

@@ -1,11 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/model/compile/names_map.h"
-
 #include <stdint.h>
 
 #include "core/foundation/data/objects.h"
+#include "core/model/compile/names_map.h"
 
 void names_map_fill(int* map, const char* names, const int* adr, int n) {
   uint64_t size = 2 * (uint64_t)n;

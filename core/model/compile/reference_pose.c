@@ -165,10 +165,9 @@ static void solve_range(const mjModel* m, const mjData* d, mjtNum* x, int low, i
 
 // 1 when dof k of the list occurs again later
 static int listed_again(const int* colind, int n, int k) {
-  for (int j = k + 1; j < n; j++) {
+  for (int j = k + 1; j < n; j++)
     if (colind[j] == colind[k])
       return 1;
-  }
   return 0;
 }
 
@@ -185,10 +184,9 @@ mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const
     twice |= x[colind[k]] != value[k];
   solve_range(m, d, x, low, high);
   DotOfDofs dot = {{0}, 0};
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     if (!twice || !listed_again(colind, n, k))
       dot_add(&dot, m, colind[k], value[k] * x[colind[k]]);
-  }
   memset(x + low, 0, (size_t)(high - low) * sizeof *x);
   return dot_sum(&dot);
 }

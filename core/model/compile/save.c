@@ -11,22 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
 #include <fulcrum/loader.h>
+#include <mujoco/mujoco.h>
 
 #include "core/kernel/modules/registry.h"
-#include "core/model/spec/kept_files.h"
 #include "core/model/compile/load.h"
 #include "core/model/compile/save_parameters.h"
 #include "core/model/resource/path.h"
+#include "core/model/spec/kept_files.h"
 #include "core/model/spec/tree.h"
 
 static void set_error(char* error, int error_sz, const char* text) {
-  if (error && error_sz > 0) {
+  if (error && error_sz > 0)
     snprintf(error, (size_t)error_sz, "%s", text);
-  }
 }
 
 // The saver for a file name, by its extension; for other names, and for text in memory (NULL), the
@@ -38,9 +37,8 @@ static const FcSaver* find_saver(const char* filename) {
   int n = extension[0] ? registry_serving(FC_SAVER, types, faces, 16) : 0;
   for (int i = 0; i < n && i < 16; i++) {
     const FcSaver* saver = faces[i]->table;
-    if (path_same(saver->extension, extension)) {
+    if (path_same(saver->extension, extension))
       return saver;
-    }
   }
   const FcFace* face = registry_best(FC_SAVER, NULL);
   return face ? face->table : NULL;
@@ -64,13 +62,13 @@ static char* write_copy(mjSpec* copy, const mjModel* values, const char* filenam
   const FcSaver* saver = find_saver(filename);
   mjModel* model = copy ? mj_compile(copy, kept_files(spec_of(copy))) : NULL;
   if (!copy) {
-    snprintf(message, sizeof(message), "out of memory for a copy of the model");
+    snprintf(message, sizeof message, "out of memory for a copy of the model");
   } else if (!model) {
-    snprintf(message, sizeof(message), "%s", mjs_getError(copy));
+    snprintf(message, sizeof message, "%s", mjs_getError(copy));
   } else if (!saver) {
-    snprintf(message, sizeof(message), "no module can write the model: %.900s", fc_lastError());
+    snprintf(message, sizeof message, "no module can write the model: %.900s", fc_lastError());
   } else {
-    snprintf(message, sizeof(message), "the saver gives no reason");
+    snprintf(message, sizeof message, "the saver gives no reason");
     const mjModel* numbers = values && same_model(values, model) ? values : NULL;
     const int nset = numbers ? save_parameters(copy, model, numbers) : 0;
     if (nset > 0) {
@@ -78,14 +76,13 @@ static char* write_copy(mjSpec* copy, const mjModel* values, const char* filenam
       model = mj_compile(copy, kept_files(spec_of(copy)));
     }
     if (nset < 0 || !model) {
-      snprintf(message, sizeof(message), "%s", model ? fc_lastError() : mjs_getError(copy));
+      snprintf(message, sizeof message, "%s", model ? fc_lastError() : mjs_getError(copy));
     } else {
-      *length = saver->save(copy, model, numbers, NULL, 0, message, sizeof(message));
+      *length = saver->save(copy, model, numbers, NULL, 0, message, sizeof message);
       text = *length >= 0 ? malloc((size_t)*length + 1) : NULL;
     }
-    if (text) {
-      saver->save(copy, model, numbers, text, (size_t)*length + 1, message, sizeof(message));
-    }
+    if (text)
+      saver->save(copy, model, numbers, text, (size_t)*length + 1, message, sizeof message);
   }
   set_error(error, error_sz, text ? "" : message);
   mj_deleteModel(model);
@@ -114,15 +111,14 @@ static char* write_spec(const mjSpec* s, const char* filename, int64_t* length, 
 int mj_saveXMLString(const mjSpec* s, char* xml, int xml_sz, char* error, int error_sz) {
   int64_t length = 0;
   char* text = write_spec(s, NULL, &length, error, error_sz);
-  if (!text) {
+  if (!text)
     return -1;
-  }
   int status = 0;
   if (xml && length + 1 <= xml_sz) {
     memcpy(xml, text, (size_t)length + 1);
   } else {
     char message[128];
-    snprintf(message, sizeof(message), "Output string too short, should be at least %lld",
+    snprintf(message, sizeof message, "Output string too short, should be at least %lld",
              (long long)length + 1);
     set_error(error, error_sz, message);
     status = (int)length;

@@ -4,8 +4,6 @@
 // Parameters that a program has set, for the document of a model: they become the text of a
 // <config>, as the document would write them.
 
-#include "core/model/compile/save_parameters.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +12,10 @@
 #include <fulcrum/spec.h>
 
 #include "core/foundation/base/array.h"
-#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/binding/parameter.h"
+#include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
+#include "core/model/compile/save_parameters.h"
 #include "core/model/spec/handles.h"
 #include "core/model/spec/tree.h"
 
@@ -90,7 +89,7 @@ static int set_face(mjSpec* s, const FcFace* face, const char* key, const char* 
 // One parameter; 1: it was written, 0: both models have the same numbers, -1 with fc_lastError.
 static int save_parameter(const Saving* saving, const FcFace* face, int instance,
                           const FcParameter* p, const mjtNum* before, const mjtNum* value) {
-  if (!memcmp(before, value, (size_t)p->length * sizeof *value))
+  if (memcmp(before, value, (size_t)p->length * sizeof *value) == 0)
     return 0;
   if (p->fixed)
     return fc_fail(
@@ -118,7 +117,8 @@ static int save_face(const Saving* saving, const FcFace* face, int instance) {
     if (set < 0)
       return -1;
     nset += set;
-    before += p->length, value += p->length;
+    before += p->length;
+    value += p->length;
   }
   return nset;
 }
@@ -135,11 +135,11 @@ typedef struct Faces_ {
 static void note_face(void* context, const FcFace* face, int instance, const FcParameter* p,
                       const mjtNum* value) {
   Faces* faces = context;
-  (void)p, (void)value;
-  for (int i = 0; i < faces->n; i++) {
-    if (faces->face[i]->kind == face->kind && !strcmp(faces->face[i]->name, face->name))
+  (void)p;
+  (void)value;
+  for (int i = 0; i < faces->n; i++)
+    if (faces->face[i]->kind == face->kind && strcmp(faces->face[i]->name, face->name) == 0)
       return;
-  }
   if (instance >= 0)
     return;
   if (ARRAY_ROOM(faces->face, faces->n))

@@ -10,11 +10,10 @@
 //   4. statistics, and spring lengths at qpos_spring (statistics.c)
 // d is scratch: its qpos is left at qpos_spring with the kinematics that belong to it.
 
-#include "core/model/compile/set_const.h"
-
 #include <math.h>
 
 #include "core/kernel/kinds/actuator_law.h"
+#include "core/model/compile/set_const.h"
 
 // ---------------------------------------------------------------- kinematic trees
 
@@ -33,10 +32,9 @@ static int wrap_tree(const mjModel* m, int k) {
 
 // 1 when entry k is the first of its tree on the path
 static int first_of_tree(const mjModel* m, int adr, int k, int tree) {
-  for (int i = adr; i < k; i++) {
+  for (int i = adr; i < k; i++)
     if (wrap_tree(m, i) == tree)
       return 0;
-  }
   return 1;
 }
 
@@ -129,22 +127,18 @@ static int coupled(mjModel* m, int t) {
 static int sleep_policies(mjModel* m) {
   for (int i = 0; i < m->nu; i++)
     actuated(m, i);
-  for (int t = 0; t < m->ntendon; t++) {
+  for (int t = 0; t < m->ntendon; t++)
     if (!coupled(m, t))
       return 0;
-  }
-  for (int i = 0; i < m->nflexvert; i++) {
+  for (int i = 0; i < m->nflexvert; i++)
     if (m->flex_vertbodyid[i] >= 0)
       never(m, m->body_treeid[m->flex_vertbodyid[i]]);
-  }
-  for (int i = 0; i < m->nflexnode; i++) {
+  for (int i = 0; i < m->nflexnode; i++)
     if (m->flex_nodebodyid[i] >= 0)
       never(m, m->body_treeid[m->flex_nodebodyid[i]]);
-  }
-  for (int t = 0; t < m->ntree; t++) {
+  for (int t = 0; t < m->ntree; t++)
     if (m->tree_sleep_policy[t] == mjSLEEP_AUTO)
       m->tree_sleep_policy[t] = mjSLEEP_AUTO_ALLOWED;
-  }
   return 1;
 }
 

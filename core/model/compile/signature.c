@@ -5,9 +5,9 @@
 // their contents, then one line per element of each other kind. The text is never stored; the hash
 // is updated while it is written.
 
-#include "core/model/compile/signature.h"
-
 #include <stdio.h>
+
+#include "core/model/compile/signature.h"
 
 enum { MAX_DEPTH = 1024 };
 
@@ -46,10 +46,9 @@ static int put_body(const Compile* c, const BodyRecord* b, int depth, uint64_t* 
     put_line(hash, depth + 1, "<camera/>");
   for (int k = b->light; k >= 0; k = c->light[k].next)
     put_line(hash, depth + 1, "<light/>");
-  for (int k = b->child; k >= 0; k = c->body[k].next) {
+  for (int k = b->child; k >= 0; k = c->body[k].next)
     if (put_body(c, c->body + k, depth + 1, hash))
       return 1;
-  }
   put_line(hash, depth, "</body>");
   return 0;
 }

@@ -107,9 +107,8 @@ static void fill_derivative(const DofForest* f, mjModel* m) {
       else
         map[k] = m->M_rowadr[row] + f->depth[col] - 1;
     }
-    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++) {
+    for (int k = m->M_rowadr[i]; k < m->M_rowadr[i] + m->M_rownnz[i]; k++)
       m->mapD2M[k] = m->D_rowadr[i] + f->depth[m->M_colind[k]] - 1;
-    }
   }
 }
 

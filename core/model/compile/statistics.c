@@ -31,9 +31,8 @@ static mjtNum reach(const mjModel* m, int g) {
   const mjtNum* size = m->geom_size + 3 * g;
   if (m->geom_rbound[g] > 0)
     return m->geom_rbound[g];
-  if (m->geom_type[g] == mjGEOM_PLANE) {
+  if (m->geom_type[g] == mjGEOM_PLANE)
     return size[0] != 0 || size[1] != 0 ? fc_max(size[0], size[1]) * 0.1 : 1;
-  }
   if (m->geom_type[g] == mjGEOM_HFIELD && m->geom_dataid[g] >= 0) {
     const mjtNum* field = m->hfield_size + 4 * m->geom_dataid[g];
     return 0.1 * fc_max(fc_max(field[0], field[1]), fc_max(field[2], field[3]));

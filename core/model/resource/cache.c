@@ -8,15 +8,14 @@
 // destroys the asset. Functions of others (the provider's `modified`, the asset's `destroy`) are
 // called outside the lock: they may be slow, use the cache themselves, or leave with longjmp.
 
-#include "core/model/resource/cache.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/foundation/base/process_lock.h"
+#include "core/model/resource/cache.h"
 
-enum { kInitialCapacity = 500 << 20 };
+enum { INITIAL_CAPACITY = 500 << 20 };
 
 typedef struct Cache Cache;
 
@@ -36,27 +35,24 @@ struct Cache {
   size_t nbyte, capacity;
 };
 
-static Cache process_cache = {.capacity = kInitialCapacity};
+static Cache process_cache = {.capacity = INITIAL_CAPACITY};
 static mjCache process_handle = {&process_cache};
 
 // ---------------------------------------------------------------- the list, under the lock
 
 static CacheAsset** find_link(Cache* c, const char* key) {
   CacheAsset** link = &c->newest;
-  while (*link && strcmp((*link)->key, key) != 0) {
+  while (*link && strcmp((*link)->key, key) != 0)
     link = &(*link)->next;
-  }
   return link;
 }
 
 // the least accessed asset; among equals the last of the list, which is the oldest
 static CacheAsset** find_least(Cache* c) {
   CacheAsset** least = &c->newest;
-  for (CacheAsset** link = &c->newest; *link; link = &(*link)->next) {
-    if ((*link)->naccess <= (*least)->naccess) {
+  for (CacheAsset** link = &c->newest; *link; link = &(*link)->next)
+    if ((*link)->naccess <= (*least)->naccess)
       least = link;
-    }
-  }
   return least;
 }
 
@@ -65,9 +61,8 @@ static CacheAsset* take_out(Cache* c, CacheAsset** link, CacheAsset* gone) {
   CacheAsset* asset = *link;
   *link = asset->next;
   c->nbyte -= asset->nbyte;
-  if (--asset->nholder > 0) {
+  if (--asset->nholder > 0)
     return gone;
-  }
   asset->next = gone;
   return asset;
 }
@@ -88,18 +83,15 @@ static Cache* cache_of(const mjCache* cache) { return cache ? cache->impl_ : NUL
 
 CacheAsset* cache_find(mjCache* cache, const char* key, const mjResource* resource) {
   Cache* c = cache_of(cache);
-  if (!c || !key || !resource) {
+  if (!c || !key || !resource)
     return NULL;
-  }
   process_lock(LOCK_CACHE);
   CacheAsset* asset = *find_link(c, key);
-  if (asset) {
+  if (asset)
     asset->nholder++;
-  }
   process_unlock(LOCK_CACHE);
-  if (!asset) {
+  if (!asset)
     return NULL;
-  }
   if (mju_isModifiedResource(resource, asset->timestamp)) {
     cache_release(asset);
     return NULL;
@@ -113,19 +105,17 @@ CacheAsset* cache_find(mjCache* cache, const char* key, const mjResource* resour
 CacheAsset* cache_insert(mjCache* cache, const char* key, const mjResource* resource, void* content,
                          size_t nbyte, void (*destroy)(void* content)) {
   Cache* c = cache_of(cache);
-  if (!c || !key || !resource || !resource->provider->modified) {
+  if (!c || !key || !resource || !resource->provider->modified)
     return NULL;
-  }
   CacheAsset* asset = calloc(1, sizeof(CacheAsset));
-  if (asset) {
+  if (asset)
     asset->key = malloc(strlen(key) + 1);
-  }
   if (!asset || !asset->key) {
     free(asset);
     return NULL;
   }
   strcpy(asset->key, key);
-  snprintf(asset->timestamp, sizeof(asset->timestamp), "%s", resource->timestamp);
+  snprintf(asset->timestamp, sizeof asset->timestamp, "%s", resource->timestamp);
   asset->content = content;
   asset->destroy = destroy;
   asset->nbyte = nbyte;
@@ -154,9 +144,8 @@ CacheAsset* cache_insert(mjCache* cache, const char* key, const mjResource* reso
 const void* cache_content(const CacheAsset* asset) { return asset->content; }
 
 void cache_release(CacheAsset* asset) {
-  if (!asset) {
+  if (!asset)
     return;
-  }
   process_lock(LOCK_CACHE);
   const int last = --asset->nholder == 0;
   process_unlock(LOCK_CACHE);
@@ -172,9 +161,8 @@ mjCache* mj_getCache(void) { return &process_handle; }
 
 size_t mj_getCacheSize(const mjCache* cache) {
   Cache* c = cache_of(cache);
-  if (!c) {
+  if (!c)
     return 0;
-  }
   process_lock(LOCK_CACHE);
   const size_t nbyte = c->nbyte;
   process_unlock(LOCK_CACHE);
@@ -183,9 +171,8 @@ size_t mj_getCacheSize(const mjCache* cache) {
 
 size_t mj_getCacheCapacity(const mjCache* cache) {
   Cache* c = cache_of(cache);
-  if (!c) {
+  if (!c)
     return 0;
-  }
   process_lock(LOCK_CACHE);
   const size_t capacity = c->capacity;
   process_unlock(LOCK_CACHE);
@@ -194,15 +181,13 @@ size_t mj_getCacheCapacity(const mjCache* cache) {
 
 size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
   Cache* c = cache_of(cache);
-  if (!c) {
+  if (!c)
     return 0;
-  }
   CacheAsset* gone = NULL;
   process_lock(LOCK_CACHE);
   c->capacity = size;
-  while (c->newest && c->nbyte > c->capacity) {
+  while (c->newest && c->nbyte > c->capacity)
     gone = take_out(c, find_least(c), gone);
-  }
   process_unlock(LOCK_CACHE);
   destroy_all(gone);
   return size;
@@ -210,14 +195,12 @@ size_t mj_setCacheCapacity(mjCache* cache, size_t size) {
 
 void mj_clearCache(mjCache* cache) {
   Cache* c = cache_of(cache);
-  if (!c) {
+  if (!c)
     return;
-  }
   CacheAsset* gone = NULL;
   process_lock(LOCK_CACHE);
-  while (c->newest) {
+  while (c->newest)
     gone = take_out(c, &c->newest, gone);
-  }
   process_unlock(LOCK_CACHE);
   destroy_all(gone);
 }

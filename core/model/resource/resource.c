@@ -60,9 +60,8 @@ static void encode_base64(char* text, uint64_t value) {
   for (int i = 0; i < 3; i++) {
     uint32_t group =
         (uint32_t)bytes[3 * i] << 16 | (uint32_t)bytes[3 * i + 1] << 8 | bytes[3 * i + 2];
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
       text[4 * i + k] = digits[group >> (18 - 6 * k) & 63];
-    }
   }
   text[11] = '=';
   text[12] = 0;
@@ -71,9 +70,8 @@ static void encode_base64(char* text, uint64_t value) {
 // hash of a buffer; bytes are combined with OR, which existing timestamps rely on
 static uint64_t buffer_hash(const unsigned char* bytes, size_t n) {
   uint64_t h = n ? 0xcbf29ce484222325u : 0;
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++)
     h = (h | bytes[i]) * 0x100000001b3u;
-  }
   return h;
 }
 
@@ -93,9 +91,8 @@ typedef struct DiskFile {
 static DiskFile* read_file(const char* name) {
   struct stat info;
   FILE* file = fopen(name, "rb");
-  if (!file) {
+  if (!file)
     return NULL;
-  }
   if (fstat(fileno(file), &info) || S_ISDIR(info.st_mode)) {
     fclose(file);
     return NULL;
@@ -109,14 +106,12 @@ static DiskFile* read_file(const char* name) {
   DiskFile* disk = malloc(sizeof(DiskFile) + capacity + 1);
   while (disk) {
     n += fread(disk->bytes + n, 1, capacity - n, file);
-    if (n < capacity) {
+    if (n < capacity)
       break;
-    }
     capacity *= 2;
     DiskFile* larger = capacity < INT_MAX ? realloc(disk, sizeof(DiskFile) + capacity + 1) : NULL;
-    if (!larger) {
+    if (!larger)
       free(disk);
-    }
     disk = larger;
   }
   if (disk) {
@@ -133,9 +128,8 @@ static DiskFile* read_file(const char* name) {
 
 static int disk_open(mjResource* resource) {
   resource->data = read_file(resource->name);
-  if (!resource->data) {
+  if (!resource->data)
     return 0;
-  }
   encode_base64(resource->timestamp, file_time(resource->name));
   return 1;
 }
@@ -204,36 +198,29 @@ void mj_defaultVFS(mjVFS* vfs) {
     return;
   }
   vfs->impl_ = calloc(1, sizeof(Vfs));
-  if (!vfs->impl_) {
+  if (!vfs->impl_)
     mju_error("mj_defaultVFS: out of memory");
-  }
 }
 
 static VfsEntry* find_entry(const Vfs* v, const char* name) {
-  for (VfsEntry* e = v ? v->first : NULL; e; e = e->next) {
-    if (!e->scheme && strcmp(e->name, name) == 0) {
+  for (VfsEntry* e = v ? v->first : NULL; e; e = e->next)
+    if (!e->scheme && strcmp(e->name, name) == 0)
       return e;
-    }
-  }
   return NULL;
 }
 
 static VfsEntry* find_scheme(const Vfs* v, const mjpResourceProvider* provider) {
-  for (VfsEntry* e = v ? v->first : NULL; e; e = e->next) {
-    if (e->scheme && e->mount->provider == provider) {
+  for (VfsEntry* e = v ? v->first : NULL; e; e = e->next)
+    if (e->scheme && e->mount->provider == provider)
       return e;
-    }
-  }
   return NULL;
 }
 
 static VfsEntry* find_base(const Vfs* v, const char* name) {
   const char* base = path_base(name);
-  for (VfsEntry* e = v ? v->first : NULL; e; e = e->next) {
-    if (!e->mount && path_same(path_base(e->name), base)) {
+  for (VfsEntry* e = v ? v->first : NULL; e; e = e->next)
+    if (!e->mount && path_same(path_base(e->name), base))
       return e;
-    }
-  }
   return NULL;
 }
 
@@ -242,41 +229,36 @@ static VfsEntry* find_base(const Vfs* v, const char* name) {
 static int add_entry(Vfs* v, char* name, const void* bytes, size_t nbyte, VfsEntry** added) {
   VfsEntry* entry = NULL;
   int status = !name ? -1 : find_entry(v, name) ? 2 : 0;
-  if (!status && (entry = calloc(1, sizeof(VfsEntry))) != NULL) {
+  if (!status && (entry = calloc(1, sizeof(VfsEntry))) != NULL)
     entry->bytes = malloc(nbyte + 1);
-  }
   if (status || !entry || !entry->bytes) {
     free(name);
     free(entry);
     return status ? status : -1;
   }
-  if (nbyte) {
+  if (nbyte)
     memcpy(entry->bytes, bytes, nbyte);
-  }
   ((char*)entry->bytes)[nbyte] = 0;
   entry->nbyte = nbyte;
   entry->name = name;
   entry->next = v->first;
   v->first = entry;
-  if (added) {
+  if (added)
     *added = entry;
-  }
   return 0;
 }
 
 static char* lower_base(const char* name) {
   char* base = path_join(NULL, path_base(name));
-  for (char* c = base; c && *c; c++) {
+  for (char* c = base; c && *c; c++)
     *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 'a' - 'A') : *c;
-  }
   return base;
 }
 
 int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
   Vfs* v = vfs_of(vfs);
-  if (!v || !filename) {
+  if (!v || !filename)
     return -1;
-  }
   char* key = lower_base(filename);
   if (key && find_entry(v, key)) {
     free(key);
@@ -294,9 +276,8 @@ int mj_addFileVFS(mjVFS* vfs, const char* directory, const char* filename) {
 
 int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffer) {
   Vfs* v = vfs_of(vfs);
-  if (!v || !name || nbuffer < 0 || (nbuffer > 0 && !buffer)) {
+  if (!v || !name || nbuffer < 0 || (nbuffer > 0 && !buffer))
     return -1;
-  }
   return add_entry(v, path_join(NULL, name), buffer, (size_t)nbuffer, NULL);
 }
 
@@ -305,9 +286,8 @@ int mj_addBufferVFS(mjVFS* vfs, const char* name, const void* buffer, int nbuffe
 int mj_makeEmptyFileVFS(mjVFS* vfs, const char* filename, int filesize) {
   Vfs* v = vfs_of(vfs);
   void* zeros = v && filename && filesize >= 0 ? calloc(1, (size_t)filesize + 1) : NULL;
-  if (!zeros) {
+  if (!zeros)
     return 1;
-  }
   int status = add_entry(v, lower_base(filename), zeros, (size_t)filesize, NULL);
   free(zeros);
   return status < 0 ? 1 : status;
@@ -317,21 +297,18 @@ int mj_makeEmptyFileVFS(mjVFS* vfs, const char* filename, int filesize) {
 int mj_findFileVFS(const mjVFS* vfs, const char* filename) {
   const Vfs* v = vfs_of(vfs);
   const VfsEntry* found = v && filename ? find_entry(v, filename) : NULL;
-  if (!found && v && filename) {
+  if (!found && v && filename)
     found = find_base(v, filename);
-  }
   int index = -1;
-  for (const VfsEntry* e = found; e; e = e->next) {
+  for (const VfsEntry* e = found; e; e = e->next)
     index += !e->mount;
-  }
   return index;
 }
 
 // Closes a resource whose origin is removed; after that only its owner can close it.
 static void take_away(mjResource* resource) {
-  if (resource->provider) {
+  if (resource->provider)
     resource->provider->close(resource);
-  }
   resource->provider = NULL;
   resource->data = NULL;
 }
@@ -351,9 +328,8 @@ static void close_entry(const Vfs* v, const VfsEntry* entry) {
 
 static void free_entry(VfsEntry* entry) {
   if (entry->mount) {
-    if (entry->provider.unmount) {
+    if (entry->provider.unmount)
       entry->provider.unmount(entry->mount);
-    }
     free(entry->mount->name);
     free(entry->mount);
   }
@@ -377,14 +353,12 @@ static int remove_entry(Vfs* v, const char* name) {
 
 int mj_deleteFileVFS(mjVFS* vfs, const char* filename) {
   Vfs* v = vfs_of(vfs);
-  if (!v || !filename) {
+  if (!v || !filename)
     return -1;
-  }
   char *path = path_join(NULL, filename), *base = lower_base(filename);
   int status = remove_entry(v, path);
-  if (status) {
+  if (status)
     status = remove_entry(v, base);
-  }
   free(path);
   free(base);
   return status;
@@ -403,17 +377,15 @@ static int add_mount(mjVFS* vfs, char* path, const char* name, const mjpResource
     int mounted = !provider->mount || provider->mount(mount);
     status = mounted ? add_entry(v, path, NULL, 0, added) : -1;
     path = mounted ? NULL : path;
-    if (mounted && status && provider->unmount) {
+    if (mounted && status && provider->unmount)
       provider->unmount(mount);
-    }
   } else if (!status) {
     status = -1;
   }
   if (status) {
     free(path);
-    if (mount) {
+    if (mount)
       free_resource(mount);
-    }
     return status;
   }
   (*added)->mount = mount;
@@ -423,15 +395,13 @@ static int add_mount(mjVFS* vfs, char* path, const char* name, const mjpResource
 
 int mj_mountVFS(mjVFS* vfs, const char* filepath, const mjpResourceProvider* provider) {
   Vfs* v = vfs_of(vfs);
-  if (!v || !filepath || !provider || !provider->open || !provider->read || !provider->close) {
+  if (!v || !filepath || !provider || !provider->open || !provider->read || !provider->close)
     return -1;
-  }
   char *path = path_join(NULL, filepath), *name = path_join(NULL, filepath);
   VfsEntry* entry;
   int status = add_mount(vfs, path, name ? name : "", provider, &entry);
-  if (!status) {
+  if (!status)
     entry->mount->provider = &entry->provider;
-  }
   free(name);
   return status;
 }
@@ -445,9 +415,8 @@ int mj_unmountVFS(mjVFS* vfs, const char* filename) {
 }
 
 void mj_deleteVFS(mjVFS* vfs) {
-  if (!vfs || !vfs->impl_) {
+  if (!vfs || !vfs->impl_)
     return;
-  }
   Vfs* v = vfs->impl_;
   if (v->nopen) {
     mju_warning(
@@ -500,17 +469,15 @@ static mjVFS* single_vfs(void) {
 
 // Mounts a registered provider when its scheme is first used. -1: it cannot be used.
 static int mount_scheme(mjResource* resource, const mjpResourceProvider* provider) {
-  if (!resource->vfs || !resource->vfs->impl_) {
+  if (!resource->vfs || !resource->vfs->impl_)
     resource->vfs = single_vfs();
-  }
   Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   VfsEntry* entry = find_scheme(v, provider);
   if (v && !entry) {
     char path[300];  // a path that no file has
-    snprintf(path, sizeof(path), "%.250s://", provider->prefix);
-    if (add_mount(resource->vfs, strdup(path), provider->prefix, provider, &entry)) {
+    snprintf(path, sizeof path, "%.250s://", provider->prefix);
+    if (add_mount(resource->vfs, strdup(path), provider->prefix, provider, &entry))
       return -1;
-    }
     entry->scheme = 1;
   }
   resource->data = v ? entry->mount->data : NULL;
@@ -521,13 +488,11 @@ static int mount_scheme(mjResource* resource, const mjpResourceProvider* provide
 static int choose_provider(mjResource* resource) {
   const Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   VfsEntry* entry = find_entry(v, resource->name);
-  if (!entry) {
+  if (!entry)
     entry = find_mount(v, resource->name);
-  }
   const mjpResourceProvider* registered = entry ? NULL : mjp_getResourceProvider(resource->name);
-  if (!entry && !registered) {
+  if (!entry && !registered)
     entry = find_base(v, resource->name);
-  }
   if (entry) {
     resource->provider = entry->mount ? &entry->provider : &buffer_provider;
     resource->data = entry->mount ? entry->mount->data : entry;
@@ -541,14 +506,12 @@ static int choose_provider(mjResource* resource) {
 // several threads.
 static int add_open(mjResource* resource) {
   Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
-  if (!v) {
+  if (!v)
     return 0;
-  }
   process_lock(LOCK_VFS);
   int full = ARRAY_ROOM(v->open, v->nopen);
-  if (!full) {
+  if (!full)
     v->open[v->nopen++] = resource;
-  }
   process_unlock(LOCK_VFS);
   return full;
 }
@@ -558,11 +521,9 @@ static void leave_vfs(mjResource* resource) {
   mjVFS* vfs = resource->vfs;
   Vfs* v = vfs ? vfs->impl_ : NULL;
   process_lock(LOCK_VFS);
-  for (int i = 0; v && i < v->nopen; i++) {
-    if (v->open[i] == resource) {
+  for (int i = 0; v && i < v->nopen; i++)
+    if (v->open[i] == resource)
       v->open[i] = v->open[--v->nopen];
-    }
-  }
   process_unlock(LOCK_VFS);
   if (v && v->single) {
     mj_deleteVFS(vfs);
@@ -572,9 +533,8 @@ static void leave_vfs(mjResource* resource) {
 
 mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs, char* error,
                              size_t nerror) {
-  if (error && nerror) {
+  if (error && nerror)
     error[0] = 0;
-  }
   errno = 0;
   mjResource* resource = name ? calloc(1, sizeof(mjResource)) : NULL;
   if (resource) {
@@ -583,9 +543,8 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
   }
   if (resource && resource->name) {
     if (!choose_provider(resource) && resource->provider->open(resource)) {
-      if (!add_open(resource)) {
+      if (!add_open(resource))
         return resource;
-      }
       resource->provider->close(resource);
       errno = ENOMEM;
     }
@@ -604,12 +563,10 @@ mjResource* mju_openResource(const char* dir, const char* name, const mjVFS* vfs
 }
 
 void mju_closeResource(mjResource* resource) {
-  if (!resource) {
+  if (!resource)
     return;
-  }
-  if (resource->provider) {
+  if (resource->provider)
     resource->provider->close(resource);
-  }
   leave_vfs(resource);
   free_resource(resource);
 }
@@ -622,24 +579,21 @@ int mju_readResource(mjResource* resource, const void** buffer) {
 void mju_getResourceDir(mjResource* resource, const char** dir, int* ndir) {
   *dir = NULL;
   *ndir = 0;
-  if (!resource || !resource->name) {
+  if (!resource || !resource->name)
     return;
-  }
   *dir = resource->name;
   *ndir = (int)path_directory(resource->name);
   const char* prefix = resource->provider ? resource->provider->prefix : NULL;
   size_t scheme = prefix ? strlen(prefix) : 0;
-  if (scheme && resource->name[scheme] == ':' && *ndir <= (int)scheme) {
+  if (scheme && resource->name[scheme] == ':' && *ndir <= (int)scheme)
     *ndir = (int)scheme + 1;
-  }
 }
 
 int resource_is_virtual(const mjResource* resource) {
   const Vfs* v = resource->vfs ? resource->vfs->impl_ : NULL;
   int found = resource->provider == &buffer_provider;
-  for (const VfsEntry* e = v ? v->first : NULL; e && !found; e = e->next) {
+  for (const VfsEntry* e = v ? v->first : NULL; e && !found; e = e->next)
     found = e->mount && !e->scheme && resource->provider == &e->provider;
-  }
   return found;
 }
 
@@ -664,12 +618,11 @@ mjSpec* mju_decodeResource(mjResource* resource, const char* content_type, const
 int resource_use(const char* filename, const mjVFS* vfs,
                  void (*use)(void* context, const void* content, size_t size), void* context) {
   char error[256];
-  mjResource* resource = mju_openResource(NULL, filename, vfs, error, sizeof(error));
+  mjResource* resource = mju_openResource(NULL, filename, vfs, error, sizeof error);
   const void* bytes = NULL;
   int n = resource ? mju_readResource(resource, &bytes) : -1;
-  if (n > 0) {
+  if (n > 0)
     use(context, bytes, (size_t)n);
-  }
   mju_closeResource(resource);
   return n > 0 ? 0 : -1;
 }

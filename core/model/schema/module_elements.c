@@ -6,8 +6,6 @@
 // parameters of the face. An element is refused when a parameter has the name of one of the other
 // attributes.
 
-#include "core/model/schema/module_elements.h"
-
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +16,7 @@
 
 #include "core/foundation/base/process_lock.h"
 #include "core/kernel/modules/registry.h"
+#include "core/model/schema/module_elements.h"
 
 enum { MOST = 1024 };
 
@@ -42,10 +41,9 @@ static const struct {
 #define COUNT(list) ((int)(sizeof list / sizeof *list))
 
 static int place_of(int section) {
-  for (int i = 0; i < COUNT(sections); i++) {
+  for (int i = 0; i < COUNT(sections); i++)
     if (section >= 0 && fc_schemaFindPath(sections[i].section) == section)
       return i;
-  }
   return -1;
 }
 
@@ -65,10 +63,9 @@ const ModuleElement* module_element(int number) {
 
 static int find_known(int section, const FcFace* face) {
   const int n = atomic_load(&count);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (table[i]->section == section && table[i]->face == face)
       return i;
-  }
   return -1;
 }
 
@@ -91,11 +88,19 @@ static int parameter_attribute(FcSchemaAttribute* a, const FcParameter* p) {
   *a = (FcSchemaAttribute){.name = p->key, .type = FC_FIELD_TEXT, .min = 1, .max = 1};
   const short length = (short)p->length;
   switch (p->type) {
-    case FC_REAL: a->type = FC_FIELD_REAL, a->min = a->max = length; break;
-    case FC_INT: a->type = FC_FIELD_INTS, a->min = a->max = length; break;
+    case FC_REAL:
+      a->type = FC_FIELD_REAL;
+      a->min = a->max = length;
+      break;
+    case FC_INT:
+      a->type = FC_FIELD_INTS;
+      a->min = a->max = length;
+      break;
     case FC_BOOL:
-      if (length == 1)
-        a->type = FC_FIELD_BOOL, a->keywords = truth;
+      if (length == 1) {
+        a->type = FC_FIELD_BOOL;
+        a->keywords = truth;
+      }
       break;
     case FC_CHOICE:
       if (length == 1) {
@@ -111,10 +116,9 @@ static int parameter_attribute(FcSchemaAttribute* a, const FcParameter* p) {
 }
 
 static int is_own(int place, const char* name) {
-  for (const char* const* own = sections[place].own; *own; own++) {
-    if (!strcmp(*own, name))
+  for (const char* const* own = sections[place].own; *own; own++)
+    if (strcmp(*own, name) == 0)
       return 1;
-  }
   return 0;
 }
 
@@ -171,10 +175,9 @@ static int object_attributes(FcKind kind, const FcFace* face, FcSchemaAttribute*
 }
 
 static int has_attribute(const FcSchemaAttribute* a, int n, const char* name) {
-  for (int i = 0; i < n; i++) {
-    if (!strcmp(a[i].name, name))
+  for (int i = 0; i < n; i++)
+    if (strcmp(a[i].name, name) == 0)
       return 1;
-  }
   return 0;
 }
 
@@ -188,10 +191,9 @@ static ModuleElement* make(int section, int place, const FcFace* face) {
     fc_fail("out of memory for the element \"%s\"", face->name);
   if (!failed)
     n = object_attributes(sections[place].kind, face, a);
-  for (int i = 0; i < model->nattribute && !failed; i++) {
+  for (int i = 0; i < model->nattribute && !failed; i++)
     if (!is_own(place, model->attribute[i].name))
       a[n++] = model->attribute[i];
-  }
   for (int i = 0; i < face->nparameter && !failed; i++) {
     const char* key = face->parameters[i].key;
     if ((failed = has_attribute(a, n, key))) {
@@ -202,8 +204,11 @@ static ModuleElement* make(int section, int place, const FcFace* face) {
     }
     n += !failed;
   }
-  if (failed)
-    return free(a), free(e), NULL;
+  if (failed) {
+    free(a);
+    free(e);
+    return NULL;
+  }
   *e = (ModuleElement){.element = {.name = face->name,
                                    .cardinality = '*',
                                    .depth = (unsigned char)(model->depth),

@@ -43,15 +43,13 @@ int mjs_setFrame(mjsElement* dest, mjsFrame* frame) {
     return -1;
   Element* e = (Element*)dest;
   Frame* f = (Frame*)pub_element(frame);
-  if (!e->parent || e->parent != f->base.parent) {
+  if (!e->parent || e->parent != f->base.parent)
     return spec_error(e->spec, e, "Frame and body '%s' have mismatched parents", element_name(e));
-  }
 
   // a frame must not end up inside itself
-  for (Frame* outer = f; outer; outer = outer->base.frame) {
+  for (Frame* outer = f; outer; outer = outer->base.frame)
     if (&outer->base == e)
       return spec_error(e->spec, e, "Frame '%s' cannot contain itself", element_name(e));
-  }
   e->frame = f;
   return 0;
 }
@@ -70,10 +68,9 @@ mjsBody* mjs_findChild(mjsBody* body, const char* name) {
   if (!body || !name)
     return NULL;
   Body* root = (Body*)pub_element(body);
-  for (Body* b = root; b; b = body_next(root, b)) {
-    if (!strcmp(element_name(&b->base), name))
+  for (Body* b = root; b; b = body_next(root, b))
+    if (strcmp(element_name(&b->base), name) == 0)
       return &b->pub;
-  }
   return NULL;
 }
 
@@ -281,7 +278,7 @@ const void* mjs_getPluginAttributes(const mjsPlugin* plugin) {
 
 static UserValue** find_user_value(Element* e, const char* key) {
   UserValue** at = &e->uservalues;
-  while (*at && strcmp((*at)->key, key))
+  while (*at && strcmp((*at)->key, key) != 0)
     at = &(*at)->next;
   return at;
 }

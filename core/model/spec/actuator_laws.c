@@ -9,9 +9,9 @@
 
 #include <fulcrum/host.h>
 
+#include "core/kernel/binding/parameter.h"
 #include "core/kernel/kinds/actuator_law.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
-#include "core/kernel/binding/parameter.h"
 #include "core/model/spec/tree.h"
 
 static int value_of(const mjsActuator* a, LawRole role) {
@@ -29,7 +29,7 @@ static const Plugin* find_instance(const mjsActuator* a, const char* name, int b
   for (int i = 0; i < list->count; i++) {
     const Plugin* p = (const Plugin*)list->item[i];
     const char* own = element_name(&p->base);
-    if (own[0] && !strcmp(by_plugin ? handle_string(p->pub.plugin_name) : own, name))
+    if (own[0] && strcmp(by_plugin ? handle_string(p->pub.plugin_name) : own, name) == 0)
       return p;
   }
   return NULL;
@@ -164,10 +164,9 @@ static int acceptable(const FcFace* face, const FcActuatorSetup* setup, void* ou
 }
 
 int actuator_check_laws(const mjsActuator* a) {
-  for (int role = 0; role < LAW_FORCE; role++) {
+  for (int role = 0; role < LAW_FORCE; role++)
     if (ask_role(a, (LawRole)role, acceptable, NULL))
       return -1;
-  }
   return 0;
 }
 

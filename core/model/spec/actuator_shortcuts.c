@@ -55,9 +55,8 @@ const char* mjs_setToPosition(mjsActuator* actuator, double kp, double* kv, doub
     actuator->dyntype = *timeconst == 0 ? mjDYN_NONE : mjDYN_FILTEREXACT;
   }
   actuator->inheritrange = inheritrange;
-  if (inheritrange > 0 && (actuator->ctrlrange[0] || actuator->ctrlrange[1])) {
+  if (inheritrange > 0 && (actuator->ctrlrange[0] || actuator->ctrlrange[1]))
     return "ctrlrange and inheritrange cannot both be defined";
-  }
   laws(actuator, mjGAIN_FIXED, mjBIAS_AFFINE);
   return fine;
 }
@@ -68,9 +67,8 @@ const char* mjs_setToIntVelocity(mjsActuator* actuator, double kp, double* kv, d
   mjs_setToPosition(actuator, kp, kv, dampratio, timeconst, inheritrange);
   actuator->dyntype = mjDYN_INTEGRATOR;
   actuator->actlimited = mjLIMITED_TRUE;
-  if (inheritrange > 0 && (actuator->actrange[0] || actuator->actrange[1])) {
+  if (inheritrange > 0 && (actuator->actrange[0] || actuator->actrange[1]))
     return "actrange and inheritrange cannot both be defined";
-  }
   return fine;
 }
 
@@ -133,10 +131,9 @@ const char* mjs_setToMuscle(mjsActuator* actuator, double* timeconst, double tau
       gain[i] = range[i];
   }
   const double given[7] = {force, scale, lmin, lmax, vmax, fpmax, fvmax};
-  for (int i = 0; i < 7; i++) {
+  for (int i = 0; i < 7; i++)
     if (given[i] >= 0)
       gain[2 + i] = given[i];
-  }
 
   // the passive force has the same parameters
   memcpy(actuator->biasprm, gain, 9 * sizeof *gain);

@@ -44,7 +44,7 @@ static void affix_all(const Attachment* a, mjStringVec* handle) {
 
 // class names, except that of the root: elements of main are in main wherever they are
 static void affix_class(const Attachment* a, mjString* handle) {
-  if (strcmp(handle_string(handle), "main"))
+  if (strcmp(handle_string(handle), "main") != 0)
     affix(a, handle);
 }
 
@@ -155,10 +155,9 @@ static void take_classes(const Attachment* a) {
 // ---------------------------------------------------------------- the tree part
 
 static int inside_frame(const Element* e, const Frame* f) {
-  for (const Frame* outer = e->frame; outer; outer = outer->base.frame) {
+  for (const Frame* outer = e->frame; outer; outer = outer->base.frame)
     if (outer == f)
       return 1;
-  }
   return 0;
 }
 
@@ -193,11 +192,10 @@ static Element* take_tree(Attachment* a, Element* child, Body* body, Frame* fram
   }
   for (int i = 0; i < part.count; i++) {
     Element* e = placed.item[i];
-    if (i == 0) {
+    if (i == 0)
       e->frame = frame;
-    } else if (a->copy) {
+    else if (a->copy)
       e->frame = (Frame*)part.item[i]->frame->base.twin;
-    }
     body_adopt(body, e);
   }
   for (int i = 0; i < placed.count; i++)
@@ -233,10 +231,9 @@ static void name_by_file(Element* e) {
   if (element_name(e)[0] || !path[0])
     return;
   const char* base = path;
-  for (const char* c = path; *c; c++) {
+  for (const char* c = path; *c; c++)
     if (*c == '/' || *c == '\\')
       base = c + 1;
-  }
   char* stem = spec_strdup(base);
   char* dot = strrchr(stem, '.');
   if (dot)
@@ -309,10 +306,9 @@ static int choose_names(const Attachment* a, Element* e, const Reference* ref, i
       type == mjOBJ_PAIR || type == mjOBJ_EXCLUDE || type == mjOBJ_SENSOR || type == mjOBJ_TENDON;
   if (!outside || !nrenamed)
     return 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (!renamed[i] && !spec_find(a->to, ref[i].type, ref[i].name))
       return 0;
-  }
   return 1;
 }
 
@@ -328,16 +324,14 @@ static int take_referring(Attachment* a, Element* e) {
   if (fits) {
     Element* taken = take_one(a, e);
     ref = references_of(taken, local, 16, &n);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
       if (renamed[i])
         reference_affix(&ref[i], a->prefix, a->suffix);
-    }
     if (ref != local)
       free(ref);
     repeated = e->kind->type != mjOBJ_TUPLE && element_namesake(taken);
-    if (repeated) {
+    if (repeated)
       spec_error(a->to, NULL, "repeated name '%s' in %s", element_name(taken), e->kind->name);
-    }
   }
   free(renamed);
   return repeated ? -1 : 0;
@@ -393,10 +387,9 @@ static int has_lent(Spec* from, Element* child) {
     return subtree_has_lent(child);
   Body* body = child->kind->type == mjOBJ_FRAME ? child->parent : from->world;
   const ElementList* bodies = &body->child[CHILD_BODY];
-  for (int i = 0; i < bodies->count; i++) {
+  for (int i = 0; i < bodies->count; i++)
     if (subtree_has_lent(bodies->item[i]))
       return 1;
-  }
   return 0;
 }
 

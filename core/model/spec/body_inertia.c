@@ -32,10 +32,9 @@ static void add_turned(double full[6], const double quat[4], const double J[6]) 
     compile_rotate_dir(axis[k], quat);
   }
   for (int n = 0; n < 6; n++) {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
       for (int k = 0; k < 3; k++)
         full[n] += axis[i][row[n]] * matrix[i][k] * axis[k][column[n]];
-    }
   }
 }
 

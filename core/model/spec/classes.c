@@ -30,18 +30,16 @@ static void** dummy_place(const Default* d, int k) {
 }
 
 Element* default_dummy(const Default* d, mjtObj type) {
-  for (int k = 0; k < NDUMMY; k++) {
+  for (int k = 0; k < NDUMMY; k++)
     if (dummies[k].type == type)
       return pub_element(*dummy_place(d, k));
-  }
   return NULL;
 }
 
 Default* default_find(Spec* s, const char* name) {
-  for (int i = 0; i < s->defaults.count; i++) {
-    if (!strcmp(element_name(s->defaults.item[i]), name))
+  for (int i = 0; i < s->defaults.count; i++)
+    if (strcmp(element_name(s->defaults.item[i]), name) == 0)
       return (Default*)s->defaults.item[i];
-  }
   return NULL;
 }
 
@@ -86,7 +84,7 @@ Default* recorded_class(Spec* s, Default* d) {
 
 Default* body_class(Body* b) {
   const char* name = handle_string(b->pub.childclass);
-  if (b->base.defclass && !strcmp(element_name(&b->base.defclass->base), name))
+  if (b->base.defclass && strcmp(element_name(&b->base.defclass->base), name) == 0)
     return b->base.defclass;
   Default* d = default_find(b->base.spec, name);
   return d ? d : b->base.spec->main;

@@ -17,18 +17,16 @@ void subtree_visit(Element* e, void (*visit)(void* context, Element* e), void* c
   if (e->kind->type != mjOBJ_BODY)
     return;
   Body* b = (Body*)e;
-  for (int k = 0; k < NCHILDLIST; k++) {
+  for (int k = 0; k < NCHILDLIST; k++)
     for (int i = 0; i < b->child[k].count; i++)
       subtree_visit(b->child[k].item[i], visit, context);
-  }
 }
 
 void spec_visit(Spec* s, void (*visit)(void* context, Element* e), void* context) {
   subtree_visit(&s->world->base, visit, context);
-  for (int type = 0; type < mjNOBJECT; type++) {
+  for (int type = 0; type < mjNOBJECT; type++)
     for (int i = 0; i < s->list[type].count; i++)
       visit(context, s->list[type].item[i]);
-  }
 }
 
 // ---------------------------------------------------------------- copying
@@ -49,10 +47,9 @@ Element* subtree_clone(Spec* s, Element* e) {
   // all children, then the frames around them
   Body* from = (Body*)e;
   Body* to = (Body*)copy;
-  for (int k = 0; k < NCHILDLIST; k++) {
+  for (int k = 0; k < NCHILDLIST; k++)
     for (int i = 0; i < from->child[k].count; i++)
       body_adopt(to, subtree_clone(s, from->child[k].item[i]));
-  }
   for (int k = 0; k < NCHILDLIST; k++) {
     for (int i = 0; i < from->child[k].count; i++) {
       Frame* frame = from->child[k].item[i]->frame;

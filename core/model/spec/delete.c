@@ -87,10 +87,9 @@ static void delete_element(Element* e) {
   if (e->kind->type == mjOBJ_PLUGIN)
     spec_visit(s, leave_instance, e);
   element_drop(e);
-  for (int i = instances->count - 1; i >= 0; i--) {
+  for (int i = instances->count - 1; i >= 0; i--)
     if (instances->item[i]->mark && !has_other_user(instances->item[i], NULL))
       element_drop(instances->item[i]);
-  }
 }
 
 static void delete_body(Spec* s, Element* body) {
@@ -104,10 +103,9 @@ static void delete_body(Spec* s, Element* body) {
   delete_element(body);
   for (int k = 0; k < NREFERRING; k++) {
     const ElementList* list = &s->list[referring[k]];
-    for (int i = list->count - 1; i >= 0; i--) {
+    for (int i = list->count - 1; i >= 0; i--)
       if (list->item[i]->mark && !element_resolves(s, list->item[i]))
         delete_element(list->item[i]);
-    }
   }
 }
 
@@ -127,10 +125,9 @@ static void delete_class(Spec* s, Default* d) {
   // the parent's list is not the one that numbers classes
   ElementList* siblings = &d->parent->child;
   int kept = 0;
-  for (int i = 0; i < siblings->count; i++) {
+  for (int i = 0; i < siblings->count; i++)
     if (siblings->item[i] != &d->base)
       siblings->item[kept++] = siblings->item[i];
-  }
   siblings->count = kept;
   element_bury(&d->base);
 }

@@ -85,9 +85,8 @@ void element_copy_values(Element* to, const Element* from) {
   place_handles(to);
   to->name = name;
   *(mjsElement**)element_pub(to) = &to->pub;
-  for (int i = 0; i < kind->nhandle; i++) {
+  for (int i = 0; i < kind->nhandle; i++)
     handle_copy((HandleType)kind->handle[i].type, *handle_at(to, i), *handle_at((Element*)from, i));
-  }
   attributes_destroy(to->config);
   to->config = from->config ? attributes_clone(from->config) : NULL;
 }
@@ -111,12 +110,10 @@ Element* element_clone(Spec* s, const Element* e) {
   copy->defclass = e->defclass;
   if (e->kind->type == mjOBJ_TENDON)
     clone_path((Tendon*)copy, (const Tendon*)e);
-  if (e->kind->type == mjOBJ_PLUGIN) {
+  if (e->kind->type == mjOBJ_PLUGIN)
     ((Plugin*)copy)->attributes = attributes_clone(((const Plugin*)e)->attributes);
-  }
-  if (e->kind->type == mjOBJ_KEY && ((const Key*)e)->resolved) {
+  if (e->kind->type == mjOBJ_KEY && ((const Key*)e)->resolved)
     ((Key*)copy)->resolved = pending_key_clone(((const Key*)e)->resolved, 0);
-  }
   return copy;
 }
 
@@ -200,10 +197,9 @@ static void let_go(Element* e) {
   Body* b = (Body*)e;
   // frames first: returning elements find their frame there
   let_go_all(&b->child[CHILD_FRAME]);
-  for (int k = 0; k < NCHILDLIST; k++) {
+  for (int k = 0; k < NCHILDLIST; k++)
     if (k != CHILD_FRAME)
       let_go_all(&b->child[k]);
-  }
   while (b->lent.count)
     element_unlend(b->lent.item[0], b);
 }
@@ -239,10 +235,9 @@ void list_insert(ElementList* list, int at, Element* e) {
 int list_position(const ElementList* list, const Element* e) {
   if (e->index >= 0 && e->index < list->count && list->item[e->index] == e)
     return e->index;
-  for (int i = 0; i < list->count; i++) {
+  for (int i = 0; i < list->count; i++)
     if (list->item[i] == e)
       return i;
-  }
   return -1;
 }
 
@@ -279,12 +274,10 @@ void list_clear(ElementList* list) {
   // detached first, so that no other thread sees it half done
   ElementList all = *list;
   *list = (ElementList){0};
-  for (int i = 0; i < all.count; i++) {
-    if (all.item[i]->loan) {
+  for (int i = 0; i < all.count; i++)
+    if (all.item[i]->loan)
       element_return(all.item[i]);
-    } else {
+    else
       element_free(all.item[i]);
-    }
-  }
   free(all.item);
 }

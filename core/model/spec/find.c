@@ -177,17 +177,16 @@ static Element* index_find(const NameIndex* index, mjtObj type, const char* name
   for (Element* e = *bucket_of(index, hash); e; e = link_of(e, compiled)->next) {
     if (link_of(e, compiled)->hash != hash || e->kind->type != type || e == other)
       continue;
-    if (compiled || !strcmp(element_name(e), name))
+    if (compiled || strcmp(element_name(e), name) == 0)
       return e;
   }
   return NULL;
 }
 
 static Element* scan_list(const ElementList* list, const char* name) {
-  for (int i = 0; i < list->count; i++) {
-    if (!strcmp(element_name(list->item[i]), name))
+  for (int i = 0; i < list->count; i++)
+    if (strcmp(element_name(list->item[i]), name) == 0)
       return list->item[i];
-  }
   return NULL;
 }
 
@@ -196,7 +195,7 @@ static Element* scan(Spec* s, mjtObj type, const char* name) {
     return scan_list(&s->list[type], name);
   for (Body* b = s->world; b; b = body_next(s->world, b)) {
     if (type == mjOBJ_BODY) {
-      if (!strcmp(element_name(&b->base), name))
+      if (strcmp(element_name(&b->base), name) == 0)
         return &b->base;
       continue;
     }
@@ -226,13 +225,12 @@ Element* element_namesake(const Element* e) {
 // file name without directories and extension
 static int stem_equals(const char* file, const char* name) {
   const char* base = file;
-  for (const char* c = file; *c; c++) {
+  for (const char* c = file; *c; c++)
     if (*c == '/' || *c == '\\')
       base = c + 1;
-  }
   const char* dot = strrchr(base, '.');
   size_t length = dot ? (size_t)(dot - base) : strlen(base);
-  return strlen(name) == length && !strncmp(base, name, length);
+  return strlen(name) == length && strncmp(base, name, length) == 0;
 }
 
 // unnamed meshes and textures are found by the stem of their file

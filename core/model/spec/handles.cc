@@ -11,8 +11,6 @@
 //
 // The build compiles it once for each C++ library (compat/README.md).
 
-#include "core/model/spec/handles.h"
-
 #include <cstddef>
 #include <cstring>
 #include <exception>
@@ -28,6 +26,8 @@
 
 #include <fulcrum/compat.h>
 #include <fulcrum/host.h>
+
+#include "core/model/spec/handles.h"
 
 namespace {
 
@@ -97,25 +97,31 @@ const char* fc_cxxLibrary(void) { return "libstdc++"; }
 // ---------------------------------------------------------------- life of a handle
 
 void handle_construct(HandleType type, void* place) {
-  dispatch(type, [place](auto* t) {
-    using T = std::remove_pointer_t<decltype(t)>;
-    new (place) T();
-  });
+  dispatch(
+      type,
+      [place](auto* t) {
+        using T = std::remove_pointer_t<decltype(t)>;
+        new (place) T();
+      });
 }
 
 void handle_destroy(HandleType type, void* object) {
-  dispatch(type, [object](auto* t) {
-    using T = std::remove_pointer_t<decltype(t)>;
-    static_cast<T*>(object)->~T();
-  });
+  dispatch(
+      type,
+      [object](auto* t) {
+        using T = std::remove_pointer_t<decltype(t)>;
+        static_cast<T*>(object)->~T();
+      });
 }
 
 void handle_copy(HandleType type, void* to, const void* from) {
   guarded([&] {
-    dispatch(type, [to, from](auto* t) {
-      using T = std::remove_pointer_t<decltype(t)>;
-      *static_cast<T*>(to) = *static_cast<const T*>(from);
-    });
+    dispatch(
+        type,
+        [to, from](auto* t) {
+          using T = std::remove_pointer_t<decltype(t)>;
+          *static_cast<T*>(to) = *static_cast<const T*>(from);
+        });
   });
 }
 

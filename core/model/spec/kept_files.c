@@ -1,10 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/model/spec/kept_files.h"
-
 #include <stdlib.h>
 
+#include "core/model/spec/kept_files.h"
 #include "core/model/spec/tree.h"
 
 int kept_files_add(Spec* s, const mjResource* resource, const void* bytes, int nbyte) {

@@ -100,11 +100,10 @@ static void raw_qpos(Spec* s, double* q) {
   for (Body* b = s->world; b; b = body_next(s->world, b)) {
     for (int i = 0; i < b->child[CHILD_JOINT].count; i++) {
       const mjsJoint* j = &((Joint*)b->child[CHILD_JOINT].item[i])->pub;
-      if (j->type == mjJNT_BALL) {
+      if (j->type == mjJNT_BALL)
         q[0] = 1;
-      } else if (j->type != mjJNT_FREE) {
+      else if (j->type != mjJNT_FREE)
         q[0] = j->ref;
-      }
       q += joint_nq(j);
     }
   }

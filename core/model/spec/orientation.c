@@ -24,10 +24,9 @@ double compile_normalize(double* v, int n) {
   if (square < threshold)
     return 0;
   double length = sqrt(square);
-  if (fabs(length - 1) > threshold) {
+  if (fabs(length - 1) > threshold)
     for (int i = 0; i < n; i++)
       v[i] /= length;
-  }
   return length;
 }
 
@@ -192,11 +191,10 @@ static const char* from_euler(double quat[4], mjtByte degree, const char* sequen
     turn[1 + letter - (lower ? 'x' : 'X')] = sin(half);
 
     // lower case: about the axes as they move; upper case: about the fixed axes
-    if (lower) {
+    if (lower)
       compile_quat_mul(q, q, turn);
-    } else {
+    else
       compile_quat_mul(q, turn, q);
-    }
   }
   compile_normalize(q, 4);
   memcpy(quat, q, sizeof q);

@@ -180,10 +180,9 @@ void pending_keys_leave(Spec* from, Spec* to, const char* prefix, const char* su
 }
 
 static PendingKey* find_pending(Spec* s, const PendingKey* like) {
-  for (int i = 0; i < s->npending; i++) {
+  for (int i = 0; i < s->npending; i++)
     if (strcmp(s->pending[i]->name, like->name) == 0)
       return s->pending[i];
-  }
   PendingKey* p = pending_key_header(like);
   p->hidden = 1;
   pending_keys_push(s, p);
@@ -207,11 +206,10 @@ static void key_follow(PendingKey* p, PendingKey* to) {
       value.second = duplicate(value.second, value.nsecond);
     }
     value.element = twin;
-    if (p == to && !by_itself) {
+    if (p == to && !by_itself)
       p->value[kept++] = value;
-    } else {
+    else
       add_value(to, value);
-    }
   }
 
   // values that were added after the others
@@ -230,11 +228,10 @@ void pending_keys_follow(Spec* from, Spec* to) {
   int kept = 0;
   for (int i = 0; i < from->npending; i++) {
     PendingKey* p = from->pending[i];
-    if (p->hidden && !p->nvalue) {
+    if (p->hidden && !p->nvalue)
       pending_key_free(p);
-    } else {
+    else
       from->pending[kept++] = p;
-    }
   }
   from->npending = kept;
 }
@@ -281,10 +278,9 @@ void pending_keys_forget(Spec* s, const Element* e) {
   for (int i = 0; i < s->npending; i++)
     key_forget(s->pending[i], e);
   const ElementList* keys = &s->list[mjOBJ_KEY];
-  for (int i = 0; i < keys->count; i++) {
+  for (int i = 0; i < keys->count; i++)
     if (((Key*)keys->item[i])->resolved)
       key_forget(((Key*)keys->item[i])->resolved, e);
-  }
 }
 
 void pending_keys_forget_actuators(Spec* s) {
@@ -312,10 +308,9 @@ void pending_keys_forget_lent(Spec* s) {
   for (int i = 0; i < s->npending; i++)
     key_forget_lent(s->pending[i], s);
   const ElementList* keys = &s->list[mjOBJ_KEY];
-  for (int i = 0; i < keys->count; i++) {
+  for (int i = 0; i < keys->count; i++)
     if (((Key*)keys->item[i])->resolved)
       key_forget_lent(((Key*)keys->item[i])->resolved, s);
-  }
 }
 
 // ---------------------------------------------------------------- back to ordinary keys
@@ -386,10 +381,9 @@ static void apply_one(Spec* s, const PendingKey* p, const KeyLayout* layout) {
 }
 
 int spec_has_pending_keys(const Spec* s) {
-  for (int i = 0; i < s->npending; i++) {
+  for (int i = 0; i < s->npending; i++)
     if (!s->pending[i]->hidden)
       return 1;
-  }
   return 0;
 }
 

@@ -1,11 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/model/spec/pose.h"
-
 #include <math.h>
 #include <string.h>
 
+#include "core/model/spec/pose.h"
 #include "core/model/spec/tree.h"
 
 void pose_invert(double ipos[3], double iquat[4], const double pos[3], const double quat[4]) {
@@ -32,10 +31,9 @@ void pose_from_z(double quat[4], const double v[3]) {
 }
 
 static int within(const double* a, const double* b, int n, double sign) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (!(fabs(a[i] - sign * b[i]) < 1e-6))
       return 0;
-  }
   return 1;
 }
 

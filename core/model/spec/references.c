@@ -127,11 +127,10 @@ int element_references(Element* e, Reference* ref, int max) {
 }
 
 void reference_affix(const Reference* ref, const char* prefix, const char* suffix) {
-  if (ref->string) {
+  if (ref->string)
     handle_string_affix(ref->string, prefix, suffix);
-  } else {
+  else
     handle_strings_affix_item(ref->vector, ref->i, prefix, suffix);
-  }
 }
 
 // All references of an element: in `local` when they fit, else in an allocation that the caller

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include <mujoco/mujoco.h>
 #include <fulcrum/spec.h>
+#include <mujoco/mujoco.h>
 
 #include "core/model/spec/handles.h"
 #include "core/model/spec/tree.h"
@@ -44,15 +44,12 @@ static Plugin* plugin_instance(const mjsPlugin* plugin) {
 
 int fc_setPluginConfig(mjsPlugin* plugin, const char* key, const char* value) {
   Plugin* instance = plugin_instance(plugin);
-  if (!instance) {
+  if (!instance)
     return -1;
-  }
-  if (!instance->attributes) {
+  if (!instance->attributes)
     instance->attributes = attributes_create();
-  }
-  if (attributes_get(instance->attributes, key)) {
+  if (attributes_get(instance->attributes, key))
     return -1;
-  }
   attributes_set(instance->attributes, key, value);
   return 0;
 }
@@ -64,12 +61,10 @@ int fc_pluginConfig(const mjsPlugin* plugin, int i, const char** key, const char
 
 int fc_setConfig(mjsElement* element, const char* key, const char* value) {
   Element* e = (Element*)element;
-  if (!e || !key || !value || (e->pub.elemtype != mjOBJ_GEOM && e->pub.elemtype != mjOBJ_PAIR)) {
+  if (!e || !key || !value || (e->pub.elemtype != mjOBJ_GEOM && e->pub.elemtype != mjOBJ_PAIR))
     return -1;
-  }
-  if (!e->config) {
+  if (!e->config)
     e->config = attributes_create();
-  }
   attributes_set(e->config, key, value);
   return 0;
 }
@@ -85,17 +80,14 @@ const char* fc_activePlugin(const mjSpec* s, int i) {
 }
 
 int fc_setFaceConfig(mjSpec* s, const char* face, const char* key, const char* value) {
-  if (!key || !value || mjs_activatePlugin(s, face)) {
+  if (!key || !value || mjs_activatePlugin(s, face))
     return -1;
-  }
   Spec* spec = spec_of(s);
   int i = 0;
-  while (strcmp(spec->active_plugins[i], face)) {
+  while (strcmp(spec->active_plugins[i], face) != 0)
     i++;
-  }
-  if (!spec->active_configs[i]) {
+  if (!spec->active_configs[i])
     spec->active_configs[i] = attributes_create();
-  }
   attributes_set(spec->active_configs[i], key, value);
   return 0;
 }
@@ -117,18 +109,16 @@ const mjsDefault* fc_defaultParent(const mjsDefault* d) {
 
 int fc_geomPose(const mjsGeom* geom, double pos[3], double quat[4]) {
   const Geom* g = (const Geom*)pub_element(geom);
-  if (!g->base.spec->compiled) {
+  if (!g->base.spec->compiled)
     return 0;
-  }
   memcpy(pos, g->own_pose, 3 * sizeof *pos);
   memcpy(quat, g->own_pose + 3, 4 * sizeof *quat);
   return 1;
 }
 
 int fc_registerModel(mjSpec* s, mjSpec* child) {
-  if (mjs_findSpec(s, mjs_getString(child->modelname))) {
+  if (mjs_findSpec(s, mjs_getString(child->modelname)))
     return -1;
-  }
   spec_register(s, child);
   mj_deleteSpec(child);
   return 0;

@@ -49,13 +49,11 @@ static void strike(Element* e, Loan** at) {
   Loan* loan = *at;
   *at = loan->earlier;
   ElementList* lent = loan->parent ? &loan->parent->lent : &loan->spec->lent;
-  for (int i = 0, kept = 0, n = lent->count; i < n; i++) {
-    if (lent->item[i] == e) {
+  for (int i = 0, kept = 0, n = lent->count; i < n; i++)
+    if (lent->item[i] == e)
       lent->count--;
-    } else {
+    else
       lent->item[kept++] = lent->item[i];
-    }
-  }
   free(loan);
 }
 
@@ -92,10 +90,9 @@ static int has_kind(const ElementList* list, mjtObj type) {
 static void put_back(const ElementList* own, const ElementList* lent, mjtObj type,
                      ElementList* out) {
   int start = out->count, replaced = has_kind(lent, type);
-  for (int i = 0; own && i < own->count; i++) {
+  for (int i = 0; own && i < own->count; i++)
     if (!replaced || !own->item[i]->is_spare)
       list_push(out, own->item[i]);
-  }
   for (int i = lent->count - 1; i >= 0; i--) {
     Element* e = lent->item[i];
     const Loan* loan = e->loan;
@@ -175,11 +172,10 @@ static void return_strangers(Body* b, Spec* lender) {
     for (int i = b->child[k].count - 1; i >= 0; i--) {
       Element* e = b->child[k].item[i];
       const Spec* owner = e->loan ? lender_of(e->loan) : NULL;
-      if (owner && (owner == lender || !spec_holds(lender, owner))) {
+      if (owner && (owner == lender || !spec_holds(lender, owner)))
         element_drop(e);
-      } else if (e->kind->type == mjOBJ_BODY) {
+      else if (e->kind->type == mjOBJ_BODY)
         return_strangers((Body*)e, lender);
-      }
     }
   }
 }
@@ -224,9 +220,8 @@ void element_return(Element* e) {
     there |= frames->item[i] == (const Element*)loan.frame;
   if (!there)
     return;
-  for (const Frame* outer = loan.frame; outer; outer = outer->base.frame) {
+  for (const Frame* outer = loan.frame; outer; outer = outer->base.frame)
     if (&outer->base == e)
       return;
-  }
   e->frame = loan.frame;
 }

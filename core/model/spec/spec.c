@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "core/foundation/base/array.h"
-#include "core/kernel/modules/cxx_users.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/cxx_users.h"
 #include "core/model/spec/kept_files.h"
 #include "core/model/spec/tree.h"
 
@@ -52,10 +52,9 @@ mjSpec* mj_makeSpec(void) {
 int spec_holds(const Spec* s, const Spec* other) {
   if (s == other)
     return 1;
-  for (int i = 0; i < s->nattached; i++) {
+  for (int i = 0; i < s->nattached; i++)
     if (spec_holds(s->attached[i], other))
       return 1;
-  }
   return 0;
 }
 
@@ -69,10 +68,9 @@ static void attached_push(Spec* s, Spec* child) {
 }
 
 Spec* spec_attach_child(Spec* s, Spec* child) {
-  for (int i = 0; i < s->nattached; i++) {
+  for (int i = 0; i < s->nattached; i++)
     if (s->attached[i] == child)
       return child;
-  }
   if (!spec_holds(child, s)) {
     attached_push(s, child);
     return child;
@@ -95,10 +93,9 @@ mjSpec* mjs_findSpec(mjSpec* spec, const char* name) {
   if (!spec || !name)
     return NULL;
   Spec* s = spec_of(spec);
-  for (int i = 0; i < s->nattached; i++) {
-    if (!strcmp(handle_string(s->attached[i]->pub.modelname), name))
+  for (int i = 0; i < s->nattached; i++)
+    if (strcmp(handle_string(s->attached[i]->pub.modelname), name) == 0)
       return &s->attached[i]->pub;
-  }
   return NULL;
 }
 
@@ -111,11 +108,10 @@ static void spec_free(Spec* s) {
   s->npending = 0;
   for (int i = 0; i < s->deleted.count; i++) {
     Element* e = s->deleted.item[i];
-    if (e->kind->type == mjOBJ_DEFAULT) {
+    if (e->kind->type == mjOBJ_DEFAULT)
       default_free((Default*)e);
-    } else {
+    else
       element_free(e);
-    }
   }
   list_free(&s->deleted);
   if (s->world)
@@ -134,8 +130,10 @@ static void spec_free(Spec* s) {
   for (int i = 0; i < s->nattached; i++)
     spec_release(s->attached[i]);
   free(s->attached);
-  for (int i = 0; i < s->nactive; i++)
-    free(s->active_plugins[i]), attributes_destroy(s->active_configs[i]);
+  for (int i = 0; i < s->nactive; i++) {
+    free(s->active_plugins[i]);
+    attributes_destroy(s->active_configs[i]);
+  }
   free(s->active_plugins);
   free(s->active_plugin_slots);
   free(s->active_configs);
@@ -187,9 +185,8 @@ typedef struct RelinkContext_ {
 static void relink_element(void* context, Element* e) {
   RelinkContext* relink = context;
   Default* d = e->defclass;
-  if (d && d->base.spec != relink->to) {
+  if (d && d->base.spec != relink->to)
     e->defclass = d->base.spec == relink->from ? (Default*)d->base.twin : relink->to->main;
-  }
   if (e->origin == relink->from || !spec_holds(relink->to, e->origin))
     e->origin = relink->to;
   if (e->kind->type == mjOBJ_KEY && ((Key*)e)->resolved) {
@@ -250,10 +247,9 @@ int mjs_setDeepCopy(mjSpec* s, int deepcopy) {
 }
 
 void spec_activate(Spec* s, const char* name, int slot) {
-  for (int i = 0; i < s->nactive; i++) {
-    if (!strcmp(s->active_plugins[i], name))
+  for (int i = 0; i < s->nactive; i++)
+    if (strcmp(s->active_plugins[i], name) == 0)
       return;
-  }
   if (ARRAY_ROOM(s->active_plugins, s->nactive) || ARRAY_ROOM(s->active_plugin_slots, s->nactive) ||
       ARRAY_ROOM(s->active_configs, s->nactive)) {
     mju_error("out of memory while editing a model");

@@ -57,22 +57,20 @@ void element_detach(Element* e) {
   element_unindex_name(e);
   ElementList* list =
       e->parent ? body_list(e->parent, e->kind->type) : &e->spec->list[e->kind->type];
-  if (e->parent) {
+  if (e->parent)
     spec_edited(e->spec);
-  } else {
+  else
     e->spec->base.pub.signature = 0;
-  }
   list_remove(list, e);
   e->listed = 0;
 }
 
 void element_drop(Element* e) {
   element_detach(e);
-  if (e->loan) {
+  if (e->loan)
     element_return(e);
-  } else {
+  else
     element_bury(e);
-  }
 }
 
 // ---------------------------------------------------------------- walks

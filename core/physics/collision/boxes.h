@@ -85,16 +85,14 @@ static inline int boxes_disjoint(const Placed* a, const Placed* b, Axes axes[2],
 
   // own axes of each, unless the other box is unbounded; along an axis in which a box is unbounded
   // nothing is apart
-  for (int k = 0; k < 3 && !unbounded2; k++) {
+  for (int k = 0; k < 3 && !unbounded2; k++)
     if (a->box[3 + k] < INFINITE_HALF &&
         apart_along(axes, k, a->box, b->box, center1, center2, margin))
       return 1;
-  }
-  for (int k = 0; k < 3 && !unbounded1; k++) {
+  for (int k = 0; k < 3 && !unbounded1; k++)
     if (b->box[3 + k] < INFINITE_HALF &&
         apart_along(axes + 1, k, b->box, a->box, center1, center2, margin))
       return 1;
-  }
   return 0;
 }
 

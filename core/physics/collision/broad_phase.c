@@ -107,10 +107,9 @@ static int always_tested(const mjModel* m, int body) {
     return 0;
   if (body == 0)
     return m->body_geomnum[0] > 0;
-  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++) {
+  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++)
     if (m->geom_type[g] == mjGEOM_PLANE)
       return 1;
-  }
   return 0;
 }
 
@@ -162,26 +161,33 @@ static int sweep_frame(const mjModel* m, const mjData* d, mjtNum frame[9]) {
   mjtNum center[3] = {0};
   for (int i = 0; i < ngeom; i++)
     fc_addTo3(center, x + 3 * i);
-  for (int v = 0; v < m->nflexvert; v++) {
+  for (int v = 0; v < m->nflexvert; v++)
     if (m->flex_vertbodyid[v])
       fc_addTo3(center, vert + 3 * v);
-  }
   fc_scl3(center, center, (mjtNum)1 / n);
 
   // covariance
   mjtNum xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
   for (int i = 0; i < ngeom; i++) {
     mjtNum a = x[3 * i] - center[0], b = x[3 * i + 1] - center[1], c = x[3 * i + 2] - center[2];
-    xx += a * a, xy += a * b, xz += a * c;
-    yy += b * b, yz += b * c, zz += c * c;
+    xx += a * a;
+    xy += a * b;
+    xz += a * c;
+    yy += b * b;
+    yz += b * c;
+    zz += c * c;
   }
   for (int v = 0; v < m->nflexvert; v++) {
     if (!m->flex_vertbodyid[v])
       continue;
     const mjtNum* at = vert + 3 * v;
     mjtNum a = at[0] - center[0], b = at[1] - center[1], c = at[2] - center[2];
-    xx += a * a, xy += a * b, xz += a * c;
-    yy += b * b, yz += b * c, zz += c * c;
+    xx += a * a;
+    xy += a * b;
+    xz += a * c;
+    yy += b * b;
+    yz += b * c;
+    zz += c * c;
   }
   mjtNum covariance[9] = {xx / n, xy / n, xz / n, xy / n, yy / n, yz / n, xz / n, yz / n, zz / n};
   mjtNum eigenvalue[3], quat[4];
@@ -252,11 +258,10 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
     if (!collidable(m, b))
       continue;
     mjtNum lower[3], upper[3];
-    if (f < 0) {
+    if (f < 0)
       body_box(m, d, frame, b, lower, upper);
-    } else {
+    else
       flex_box(m, d, frame, f, lower, upper);
-    }
     for (int a = 0; a < 3; a++) {
       bound[(size_t)a * nbody + (size_t)n] = lower[a];
       bound[(size_t)(3 + a) * nbody + (size_t)n] = upper[a];
@@ -281,11 +286,10 @@ static int none_collide(const mjModel* m, mjData* d, const Bodies* bodies) {
       continue;
     if (n == FEW_BODIES)
       return 0;
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++)
       if (may_collide(d, bodies, body[k], b) &&
           (npair++ == FEW_PAIRS || !bodies_apart(m, d, body[k], b)))
         return 0;
-    }
     body[n++] = b;
   }
   return 1;
@@ -334,9 +338,8 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
   int first = pairs->n;
   const FcBroadphase* table = module->table;
   const unsigned long mark = fail_mark();
-  if (table->pairs(&module->context, &boxes, pairs) < 0) {
+  if (table->pairs(&module->context, &boxes, pairs) < 0)
     mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
-  }
   pairs->n = first + keep_colliding(d, bodies, pairs->key + first, pairs->n - first);
 }
 
@@ -365,10 +368,9 @@ static void insertion_sort(uint32_t* keys, int n) {
 // Removes adjacent duplicates; returns the number of keys left.
 static int unique(uint32_t* keys, int n) {
   int kept = 1;
-  for (int i = 1; i < n; i++) {
+  for (int i = 1; i < n; i++)
     if (keys[i] != keys[i - 1])
       keys[kept++] = keys[i];
-  }
   return kept;
 }
 

@@ -12,14 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/convex.h>
 #include <fulcrum/host.h>
+#include <mujoco/mujoco.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/collision/contact.h"
 #include "core/kernel/modules/registry.h"
+#include "core/physics/collision/contact.h"
 
 static const char* const type_name[mjNGEOMTYPES] = {
     "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};

@@ -7,10 +7,10 @@
 
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/base/timer.h"
+#include "core/foundation/data/memory.h"
 #include "core/physics/collision/contact.h"
 #include "core/physics/collision/flex.h"
-#include "core/foundation/data/memory.h"
-#include "core/foundation/base/timer.h"
 
 void mj_collision(const mjModel* m, mjData* d) {
   // drop contacts and the rows made from them
@@ -43,10 +43,9 @@ void mj_collision(const mjModel* m, mjData* d) {
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
   (void)m;
   // rows of the former set of contacts are invalid
-  if (d->nefc) {
+  if (d->nefc)
     for (int i = 0; i < d->ncon; i++)
       d->contact[i].efc_address = -1;
-  }
   arena_reset_rows(d);
   mjContact* place = arena_allocate(d, sizeof(mjContact), _Alignof(mjContact));
   if (!place) {

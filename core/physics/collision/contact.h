@@ -17,9 +17,8 @@
 
 #include <stdint.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/collider.h>
+#include <mujoco/mujoco.h>
 
 #include "core/kernel/binding/binding.h"
 

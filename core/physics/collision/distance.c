@@ -47,9 +47,8 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
     mjtNum dist = distmax;
     const FcConvex* table = bound->table;
     const unsigned long mark = fail_mark();
-    if (table->distance(&bound->context, geom1, geom2, distmax, &dist, fromto) < 0) {
+    if (table->distance(&bound->context, geom1, geom2, distmax, &dist, fromto) < 0)
       mju_error("mj_geomDistance: convex service '%s': %s", bound->face->name, fail_reason(mark));
-    }
     return fc_min(dist, distmax);
   }
 

@@ -55,10 +55,9 @@ static inline int flex_share_body(const mjModel* m, int flex1, int element1, int
   const int* body2 = m->flex_vertbodyid + m->flex_vertadr[flex2];
   for (int i = 0; i <= dim1; i++) {
     int body = body1[v1[i]];
-    for (int j = 0; j <= dim2 && body >= 0; j++) {
+    for (int j = 0; j <= dim2 && body >= 0; j++)
       if (body2[v2[j]] == body)
         return 1;
-    }
   }
   return 0;
 }

@@ -13,8 +13,8 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/collision/flex.h"
 #include "core/foundation/data/memory.h"
+#include "core/physics/collision/flex.h"
 
 void flex_open(FlexBatch* fb, Batch* batch, int flex0, int flex1) {
   mjData* d = batch->d;
@@ -126,8 +126,14 @@ typedef struct Places_ {
 static void exchange_places(Places* p, int i, int k) {
   const mjtNum x = p->x[i], y = p->y[i], z = p->z[i];
   const int contact = p->contact[i];
-  p->x[i] = p->x[k], p->y[i] = p->y[k], p->z[i] = p->z[k], p->contact[i] = p->contact[k];
-  p->x[k] = x, p->y[k] = y, p->z[k] = z, p->contact[k] = contact;
+  p->x[i] = p->x[k];
+  p->y[i] = p->y[k];
+  p->z[i] = p->z[k];
+  p->contact[i] = p->contact[k];
+  p->x[k] = x;
+  p->y[k] = y;
+  p->z[k] = z;
+  p->contact[k] = contact;
 }
 
 // Puts contact order[i] at place i; each record moves at most once. `order` is overwritten.
@@ -158,7 +164,9 @@ static int keep_apart(mjData* d, mjContact* con, int n) {
   Places p = {number, number + n, number + 2 * n, mj_stackAllocInt(d, (size_t)n)};
   int best = 0, kept = 0;
   for (int i = 0; i < n; i++) {
-    p.x[i] = con[i].pos[0], p.y[i] = con[i].pos[1], p.z[i] = con[i].pos[2];
+    p.x[i] = con[i].pos[0];
+    p.y[i] = con[i].pos[1];
+    p.z[i] = con[i].pos[2];
     p.contact[i] = i;
     nearest[i] = mjMAXVAL;
     if (con[i].dist < con[best].dist)

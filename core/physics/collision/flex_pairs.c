@@ -30,10 +30,9 @@ static int masks_of_geom(const mjModel* m, int geom, int flex) {
 static int shares_body(const mjModel* m, int geom, int flex, int element) {
   const int* v = m->flex_elem + m->flex_elemdataadr[flex] + element * (m->flex_dim[flex] + 1);
   const int* body = m->flex_vertbodyid + m->flex_vertadr[flex];
-  for (int i = 0; i <= m->flex_dim[flex]; i++) {
+  for (int i = 0; i <= m->flex_dim[flex]; i++)
     if (body[v[i]] == m->geom_bodyid[geom])
       return 1;
-  }
   return 0;
 }
 
@@ -42,10 +41,9 @@ static int shares_body(const mjModel* m, int geom, int flex, int element) {
 static int sphere_disjoint(const mjModel* m, const mjData* d, int geom, const mjtNum* box,
                            mjtNum margin) {
   const mjtNum *x = d->geom_xpos + 3 * geom, reach = m->geom_rbound[geom] + margin;
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     if (fc_abs(x[k] - box[k]) > reach + box[3 + k])
       return 1;
-  }
   return 0;
 }
 
@@ -150,11 +148,10 @@ static void geom_against_all(FlexBatch* fb, int geom, int flex, mjtNum margin) {
   const mjData* d = fb->batch->d;
   const mjtNum* box = d->flexelem_aabb + 6 * m->flex_elemadr[flex];
   int by_box = m->opt.disableflags & mjDSBL_MIDPHASE;
-  for (int e = 0; e < m->flex_elemnum[flex]; e++) {
+  for (int e = 0; e < m->flex_elemnum[flex]; e++)
     if (!(by_box && sphere_disjoint(m, d, geom, box + 6 * e, margin)) &&
         !shares_body(m, geom, flex, e))
       flex_add(fb, FC_FLEX_ELEMENT, geom, e, margin);
-  }
 }
 
 static void all_of_body(FlexBatch* fb, int body, int flex) {
@@ -163,11 +160,10 @@ static void all_of_body(FlexBatch* fb, int body, int flex) {
     if (!masks_of_geom(m, g, flex))
       continue;
     mjtNum margin = margin_with(m, m->geom_margin[g], flex);
-    if (m->geom_type[g] == mjGEOM_PLANE || m->geom_type[g] == mjGEOM_SDF) {
+    if (m->geom_type[g] == mjGEOM_PLANE || m->geom_type[g] == mjGEOM_SDF)
       flex_add(fb, FC_FLEX_SURFACE, g, -1, margin);
-    } else {
+    else
       geom_against_all(fb, g, flex, margin);
-    }
     flex_cap(fb);
   }
 }
@@ -177,11 +173,10 @@ static void all_of_flexes(FlexBatch* fb, int flex1, int flex2, mjtNum margin) {
   const mjtNum* box1 = fb->batch->d->flexelem_aabb + 6 * m->flex_elemadr[flex1];
   const mjtNum* box2 = fb->batch->d->flexelem_aabb + 6 * m->flex_elemadr[flex2];
   for (int e1 = 0; e1 < m->flex_elemnum[flex1]; e1++) {
-    for (int e2 = 0; e2 < m->flex_elemnum[flex2]; e2++) {
+    for (int e2 = 0; e2 < m->flex_elemnum[flex2]; e2++)
       if (!flex_boxes_disjoint(box1 + 6 * e1, box2 + 6 * e2, margin) &&
           !flex_share_body(m, flex1, e1, flex2, e2))
         flex_add(fb, FC_FLEX_ELEMENTS, e1, e2, margin);
-    }
   }
 }
 
@@ -190,10 +185,9 @@ static void all_of_flexes(FlexBatch* fb, int flex1, int flex2, mjtNum margin) {
 // Tests geoms of a type against the flex as a whole.
 static void surfaces(FlexBatch* fb, int body, int flex, int type) {
   const mjModel* m = fb->batch->m;
-  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++) {
+  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++)
     if (m->geom_type[g] == type)
       flex_add(fb, FC_FLEX_SURFACE, g, -1, margin_with(m, m->geom_margin[g], flex));
-  }
 }
 
 void flex_pair(Batch* batch, int body, int flex) {
@@ -205,11 +199,10 @@ void flex_pair(Batch* batch, int body, int flex) {
   flex_open(&fb, batch, flex1, flex);
   if (flex1 >= 0) {
     mjtNum margin = margin_with(m, m->flex_margin[flex1], flex);
-    if (by_tree) {
+    if (by_tree)
       descend_flexes(&fb, flex1, flex, margin);
-    } else {
+    else
       all_of_flexes(&fb, flex1, flex, margin);
-    }
   } else if (by_tree) {
     if (m->body_weldid[body] == 0)
       surfaces(&fb, body, flex, mjGEOM_PLANE);

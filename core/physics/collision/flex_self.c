@@ -40,10 +40,9 @@ static void internal(Batch* batch, int flex) {
     if (!flex_boxes_disjoint(box, aabb + 6 * e, 0))
       flex_add(&fb, FC_FLEX_VERTEX, v, e, 0);
   }
-  if (m->flex_dim[flex] == 3) {
+  if (m->flex_dim[flex] == 3)
     for (int e = 0; e < m->flex_elemnum[flex]; e++)
       flex_add(&fb, FC_FLEX_INSIDE, e, -1, 0);
-  }
   flex_close(&fb, 0);
 }
 
@@ -60,10 +59,9 @@ static void all_pairs(FlexBatch* fb, int flex, const mjtNum* aabb) {
   const mjModel* m = fb->batch->m;
   int n = m->flex_elemnum[flex];
   for (int e1 = 0; e1 < n; e1++) {
-    for (int e2 = e1 + 1; e2 < n && flex_is_active(m, flex, e1); e2++) {
+    for (int e2 = e1 + 1; e2 < n && flex_is_active(m, flex, e1); e2++)
       if (flex_is_active(m, flex, e2))
         try_elements(fb, flex, aabb, e1, e2);
-    }
   }
 }
 
@@ -79,11 +77,10 @@ static void descend(FlexBatch* fb, int flex, const mjtNum* aabb) {
     if (node1 > node2)
       continue;
     int leaves = is_leaf(&t, node1) && is_leaf(&t, node2);
-    if (leaves) {
+    if (leaves)
       try_elements(fb, flex, aabb, t.leaf[node1], t.leaf[node2]);
-    } else if (flex_boxes_disjoint(t.box + 6 * node1, t.box + 6 * node2, margin)) {
+    else if (flex_boxes_disjoint(t.box + 6 * node1, t.box + 6 * node2, margin))
       continue;
-    }
     if (t.active)
       t.active[node1] = t.active[node2] = 1;
     if (!leaves)
@@ -109,10 +106,9 @@ static void make_boxes(FcBoxes* boxes, const mjModel* m, mjData* d, int flex, co
   mjtByte* resting = mj_stackAllocByte(d, (size_t)nelem, 1);
   mjtNum* bound = mj_stackAllocNum(d, 6 * (size_t)nelem);
   int n = 0;
-  for (int e = 0; e < nelem; e++) {
+  for (int e = 0; e < nelem; e++)
     if (flex_is_active(m, flex, e))
       element[n++] = e;
-  }
   memset(resting, 0, (size_t)nelem);
   *boxes = (FcBoxes){.n = n, .body = element, .resting = resting};
   for (int a = 0; a < 3; a++) {
@@ -139,10 +135,9 @@ static ElementBodies* element_bodies(const mjModel* m, mjData* d, int flex) {
             *vertex = m->flex_elem + m->flex_elemdataadr[flex];
   ElementBodies* bodies =
       mj_stackAllocByte(d, (size_t)nelem * sizeof *bodies, _Alignof(ElementBodies));
-  for (int e = 0; e < nelem; e++, vertex += n) {
+  for (int e = 0; e < nelem; e++, vertex += n)
     for (int k = 0; k < MAX_BODIES; k++)
       bodies[e][k] = k < n ? body[vertex[k]] : -1;
-  }
   return bodies;
 }
 
@@ -248,9 +243,8 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
   pairs.key = mj_stackAllocByte(d, (size_t)pairs.capacity * sizeof(uint32_t), _Alignof(uint32_t));
   const FcBroadphase* table = module->table;
   const unsigned long mark = fail_mark();
-  if (table->elements(&module->context, &boxes, &pairs) < 0) {
+  if (table->elements(&module->context, &boxes, &pairs) < 0)
     mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
-  }
 
   // drop neighbours; branch-free, because the outcome is unpredictable
   int npair = 0;
@@ -284,11 +278,10 @@ static void with_itself(Batch* batch, int flex) {
     descend(&fb, flex, aabb);
   } else {
     const Bound* module = bound_choice(m, d, FC_BROADPHASE);
-    if (module && ((const FcBroadphase*)module->table)->elements && m->flex_elemnum[flex] < 65536) {
+    if (module && ((const FcBroadphase*)module->table)->elements && m->flex_elemnum[flex] < 65536)
       sweep(&fb, flex, aabb, module);
-    } else {
+    else
       all_pairs(&fb, flex, aabb);
-    }
   }
   flex_close(&fb, 0);
 }

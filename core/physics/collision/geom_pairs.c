@@ -10,9 +10,9 @@
 
 #include <fulcrum/math.h>
 
+#include "core/foundation/data/callbacks.h"
 #include "core/physics/collision/contact.h"
 #include "core/physics/collision/flex.h"
-#include "core/foundation/data/callbacks.h"
 
 int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
                               mjtNum margin) {
@@ -131,10 +131,9 @@ static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
   }
 
   // all against all
-  for (int g1 = first1; g1 < first1 + n1; g1++) {
+  for (int g1 = first1; g1 < first1 + n1; g1++)
     for (int g2 = first2; g2 < first2 + n2; g2++)
       geom_pair_dynamic(batch, g1, g2, merged, 0, 0);
-  }
 }
 
 // Masks of a body, or from nbody on of a flex.
@@ -164,19 +163,17 @@ void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
     // masks and exclusions
     int flex2 = body2 - (int)m->nbody;
     if (!masks_compatible(contype_of(m, body1), conaffinity_of(m, body1), contype_of(m, body2),
-                          conaffinity_of(m, body2))) {
+                          conaffinity_of(m, body2)))
       continue;
-    }
     while (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] < key)
       exclude++;
     if (exclude < nexclude && (uint32_t)m->exclude_signature[exclude] == key)
       continue;
 
-    if (flex2 >= 0) {
+    if (flex2 >= 0)
       flex_pair(batch, body1, flex2);
-    } else {
+    else
       body_pair(batch, body1, body2, merged);
-    }
   }
   while (pair < npair)
     geom_pair_explicit(batch, pair++);

@@ -80,11 +80,10 @@ static inline void parameters_of_both(const Side* s1, const Side* s2, mjContact*
 }
 
 static inline void parameters_mixed(const Side* s1, const Side* s2, mjContact* con) {
-  if (s1->priority == s2->priority) {
+  if (s1->priority == s2->priority)
     parameters_of_both(s1, s2, con);
-  } else {
+  else
     parameters_of_one(s1->priority > s2->priority ? s1 : s2, con);
-  }
 }
 
 static void parameters_explicit(const mjModel* m, int pair, mjContact* con) {

@@ -18,8 +18,8 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/collision/contact.h"
 #include "core/foundation/data/memory.h"
+#include "core/physics/collision/contact.h"
 
 enum { MIN_BATCH = 16, MAX_BATCH = 4096 };
 
@@ -59,8 +59,8 @@ static int batch_is_heavy(const Batch* batch) {
 // ---------------------------------------------------------------- writing contacts
 
 static int same_axes(const FcContactPoint* a, const FcContactPoint* b) {
-  return !memcmp(a->normal, b->normal, sizeof a->normal) &&
-         !memcmp(a->tangent, b->tangent, sizeof a->tangent);
+  return memcmp(a->normal, b->normal, sizeof a->normal) == 0 &&
+         memcmp(a->tangent, b->tangent, sizeof a->tangent) == 0;
 }
 
 // Appends n contacts of a pair: the parameters once, then the geometry of each. The geometry starts
@@ -193,9 +193,8 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
       continue;
     const FcCollider* table = bound->table;
     const unsigned long mark = fail_mark();
-    if (table->collide(&bound->context, candidate + first[t], n, sink) < 0) {
+    if (table->collide(&bound->context, candidate + first[t], n, sink) < 0)
       mju_error("mj_collision: collider '%s': %s", bound->face->name, fail_reason(mark));
-    }
   }
 }
 
@@ -243,13 +242,11 @@ static int flush_one_by_one(Batch* batch) {
     for (end = i + 1; group && end < batch->npair && batch->pair[end].group == group; end++)
       continue;
     start = d->ncon;
-    for (int k = i; k < end; k++) {
-      if (has_room(batch, batch->pair + k)) {
+    for (int k = i; k < end; k++)
+      if (has_room(batch, batch->pair + k))
         append_by_table(batch, batch->pair + k);
-      } else {
+      else
         mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
-      }
-    }
     if (group)
       sort_contacts(d->contact + start, d->ncon - start);
   }

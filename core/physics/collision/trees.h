@@ -72,11 +72,10 @@ static inline void push_children(NodeStack* stack, const Tree* t1, const Tree* t
   for (int k = 0; k < 2; k++) {
     if (child[k] < 0)
       continue;
-    if (first) {
+    if (first)
       push(stack, child[k], node2);
-    } else {
+    else
       push(stack, node1, child[k]);
-    }
   }
 }
 

@@ -39,11 +39,10 @@ static void place_camera(const mjModel* m, mjData* d, int i) {
 
   // following a body at a constant orientation
   if (mode == mjCAMLIGHT_TRACK || mode == mjCAMLIGHT_TRACKCOM) {
-    if (mode == mjCAMLIGHT_TRACK) {
+    if (mode == mjCAMLIGHT_TRACK)
       fc_add3(xpos, d->xpos + 3 * body, m->cam_pos0 + 3 * i);
-    } else {
+    else
       fc_add3(xpos, d->subtree_com + 3 * body, m->cam_poscom0 + 3 * i);
-    }
     fc_copy9(xmat, m->cam_mat0 + 9 * i);
     return;
   }
@@ -84,14 +83,10 @@ static void place_light(const mjModel* m, mjData* d, int i) {
 
 void mj_camlight(const mjModel* m, mjData* d) {
   int filter = sleep_filters_bodies(m, d);
-  for (int i = 0; i < m->ncam; i++) {
-    if (!pose_unchanged(d, filter, m->cam_bodyid[i], m->cam_targetbodyid[i])) {
+  for (int i = 0; i < m->ncam; i++)
+    if (!pose_unchanged(d, filter, m->cam_bodyid[i], m->cam_targetbodyid[i]))
       place_camera(m, d, i);
-    }
-  }
-  for (int i = 0; i < m->nlight; i++) {
-    if (!pose_unchanged(d, filter, m->light_bodyid[i], m->light_targetbodyid[i])) {
+  for (int i = 0; i < m->nlight; i++)
+    if (!pose_unchanged(d, filter, m->light_bodyid[i], m->light_targetbodyid[i]))
       place_light(m, d, i);
-    }
-  }
 }

@@ -30,20 +30,18 @@ static inline void subtree_centres(const mjModel* m, mjData* d, int filter) {
   for (int k = nchild - 1; k >= 0; k--) {
     int i = filter ? d->parent_awake_ind[k] : k + 1;
     mjtNum* parent = com + 3 * m->body_parentid[i];
-    if (filter && d->body_awake[i] == mjS_ASLEEP) {
+    if (filter && d->body_awake[i] == mjS_ASLEEP)
       fc_addToScl3(parent, com + 3 * i, m->body_subtreemass[i]);
-    } else {
+    else
       fc_addTo3(parent, com + 3 * i);
-    }
   }
 
   for (int k = 0; k < nbody; k++) {
     int i = filter ? d->body_awake_ind[k] : k;
-    if (m->body_subtreemass[i] < mjMINVAL) {
+    if (m->body_subtreemass[i] < mjMINVAL)
       fc_copy3(com + 3 * i, d->xipos + 3 * i);
-    } else {
+    else
       fc_scl3(com + 3 * i, com + 3 * i, 1 / m->body_subtreemass[i]);
-    }
   }
 }
 
@@ -84,9 +82,8 @@ static inline void rotation_axis(mjtNum* restrict res, mjtNum a0, mjtNum a1, mjt
 
 // three rotations about the columns of the body's frame
 static void ball_axes(mjtNum* restrict cdof, const mjtNum xmat[9], const mjtNum arm[3]) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     rotation_axis(cdof + 6 * k, xmat[k], xmat[k + 3], xmat[k + 6], arm);
-  }
 }
 
 // motion axes of the dofs of one joint
@@ -126,17 +123,14 @@ static inline void com_position(const mjModel* m, mjData* d, int filter) {
                 d->subtree_com + 3 * m->body_rootid[i], m->body_mass[i]);
   }
 
-  for (int j = 0; j < njnt; j++) {
-    if (!filter || d->body_awake[m->jnt_bodyid[j]] != mjS_ASLEEP) {
+  for (int j = 0; j < njnt; j++)
+    if (!filter || d->body_awake[m->jnt_bodyid[j]] != mjS_ASLEEP)
       joint_axes(m, d, j, d->cdof + 6 * m->jnt_dofadr[j]);
-    }
-  }
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
-  if (sleep_filters_bodies(m, d)) {
+  if (sleep_filters_bodies(m, d))
     com_position(m, d, 1);
-  } else {
+  else
     com_position(m, d, 0);
-  }
 }

@@ -21,13 +21,11 @@
 // rates of three ball-type dofs, then their contribution to the velocity
 static inline void ball_velocity(mjtNum cvel[6], mjtNum* cdof_dot, const mjtNum* cdof,
                                  const mjtNum* qvel) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     fc_crossMotion(cdof_dot + 6 * k, cvel, cdof + 6 * k);
-  }
   mjtNum joint[6] = {0};
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     fc_addToScl6(joint, cdof + 6 * k, qvel[k]);
-  }
   fc_addTo6(cvel, joint);
 }
 
@@ -66,19 +64,15 @@ void mj_comVel(const mjModel* m, mjData* d) {
   int next = 0;
   for (int t = 0; t <= m->ntree; t++) {
     int adr = t < m->ntree ? m->tree_bodyadr[t] : (int)m->nbody;
-    if (adr > next) {
+    if (adr > next)
       fc_zero(d->cvel + 6 * next, 6 * (adr - next));
-    }
-    if (t == m->ntree) {
+    if (t == m->ntree)
       break;
-    }
     next = adr + m->tree_bodynum[t];
-    if (filter && !d->tree_awake[t]) {
+    if (filter && !d->tree_awake[t])
       continue;
-    }
-    for (int i = adr; i < next; i++) {
+    for (int i = adr; i < next; i++)
       body_velocity(m, d, i);
-    }
   }
 }
 
@@ -109,9 +103,8 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
   // linear momentum of subtrees, then divided into velocity
   for (int i = nbody - 1; i >= 0; i--) {
     mjtNum* linvel = d->subtree_linvel + 3 * i;
-    if (i) {
+    if (i)
       fc_addTo3(d->subtree_linvel + 3 * m->body_parentid[i], linvel);
-    }
     fc_scl3(linvel, linvel, 1 / fc_max(mjMINVAL, m->body_subtreemass[i]));
   }
 
@@ -119,9 +112,8 @@ void mj_subtreeVel(const mjModel* m, mjData* d) {
   for (int i = nbody - 1; i > 0; i--) {
     // sleeping bodies are skipped, although bodies at rest have angular momentum about a moving
     // centre
-    if (filter && d->body_awake[i] == mjS_ASLEEP) {
+    if (filter && d->body_awake[i] == mjS_ASLEEP)
       continue;
-    }
     int parent = m->body_parentid[i];
     mjtNum *angmom = d->subtree_angmom + 3 * i, *parent_angmom = d->subtree_angmom + 3 * parent;
     mjtNum arm[3], momentum[3], moment[3];

@@ -15,8 +15,8 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/sleep.h"
 #include "core/foundation/base/timer.h"
+#include "core/physics/mechanics/sleep.h"
 
 // inertia of every subtree, all bodies or the awake and static ones
 static void composite_inertias(const mjModel* m, mjData* d) {
@@ -35,9 +35,8 @@ static void composite_inertias(const mjModel* m, mjData* d) {
   int nchild = filter ? d->nparent_awake : m->nbody - 1;
   for (int k = nchild - 1; k >= 0; k--) {
     int i = filter ? d->parent_awake_ind[k] : k + 1, parent = m->body_parentid[i];
-    if (parent) {
+    if (parent)
       fc_addTo(crb + 10 * parent, crb + 10 * i, 10);
-    }
   }
 }
 
@@ -52,9 +51,8 @@ typedef mjtNum Lanes __attribute__((vector_size(LANES * sizeof(mjtNum))));
 static inline int block_size(const mjModel* m, int i) {
   int n = 1;
   while (n < LANES && i + n < m->nv && m->dof_parentid[i + n] == i + n - 1 &&
-         !m->dof_simplenum[i + n] && m->M_rownnz[i + n] == m->M_rownnz[i] + n) {
+         !m->dof_simplenum[i + n] && m->M_rownnz[i + n] == m->M_rownnz[i] + n)
     n++;
-  }
   return m->dof_simplenum[i] ? 1 : n;
 }
 
@@ -70,9 +68,8 @@ static inline void shared_ancestors(const mjModel* m, mjData* d, int i, int n,
   const int* col = m->M_colind + m->M_rowadr[i];
   int ncol = m->M_rownnz[i] - 1;
   mjtNum* row[LANES];
-  for (int l = 0; l < LANES; l++) {
+  for (int l = 0; l < LANES; l++)
     row[l] = d->M + m->M_rowadr[l < n ? i + l : i + n - 1];
-  }
   for (int c = 0; c < ncol; c++) {
     const mjtNum* cdof = d->cdof + 6 * col[c];
     Lanes sum;
@@ -101,9 +98,8 @@ static void inertia_row(const mjModel* m, mjData* d, int i) {
   const int* col = m->M_colind + m->M_rowadr[i];
   int n = m->M_rownnz[i];
   unit_force(force, 1, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
-  for (int c = 0; c < n; c++) {
+  for (int c = 0; c < n; c++)
     row[c] = fc_dot6(d->cdof + 6 * col[c], force);
-  }
   row[n - 1] += m->dof_armature[i];
 }
 
@@ -122,14 +118,12 @@ static void inertia_rows(const mjModel* m, mjData* d, int i, int n) {
   for (int k = 0; k < n; k++) {
     Lanes sum;
     lane_product(&sum, d->cdof + 6 * (i + k), force);
-    for (int l = k; l < n; l++) {
+    for (int l = k; l < n; l++)
       d->M[m->M_rowadr[i + l] + ncol + k] = sum[l];
-    }
     d->M[m->M_rowadr[i + k] + ncol + k] += m->dof_armature[i + k];
   }
-  if (ncol) {
+  if (ncol)
     shared_ancestors(m, d, i, n, force);
-  }
 }
 
 // Row of M of a simple dof. dof_simplenum may have been edited, so a longer row is filled with
@@ -137,9 +131,8 @@ static void inertia_rows(const mjModel* m, mjData* d, int i, int n) {
 static void simple_row(const mjModel* m, mjData* d, int i) {
   mjtNum* row = d->M + m->M_rowadr[i];
   row[0] = m->dof_M0[i];
-  for (int c = 1; c < m->M_rownnz[i]; c++) {
+  for (int c = 1; c < m->M_rownnz[i]; c++)
     row[c] = 0;
-  }
 }
 
 void mj_crb(const mjModel* m, mjData* d) {
@@ -147,31 +140,27 @@ void mj_crb(const mjModel* m, mjData* d) {
   composite_inertias(m, d);
   for (int i = 0, n; i < m->nv; i += n) {
     n = block_size(m, i);
-    if (filter && !d->tree_awake[m->dof_treeid[i]]) {
+    if (filter && !d->tree_awake[m->dof_treeid[i]])
       continue;
-    }
-    if (m->dof_simplenum[i]) {
+    if (m->dof_simplenum[i])
       simple_row(m, d, i);
-    } else if (n == 1) {
+    else if (n == 1)
       inertia_row(m, d, i);
-    } else {
+    else
       inertia_rows(m, d, i, n);
-    }
   }
 }
 
 // row += scl * (val at the columns ind), only where the row has the column; both lists ascend
 static void add_where_present(mjtNum* row, const int* col, int n, const mjtNum* val, const int* ind,
                               int nnz, mjtNum scl) {
-  for (int c = 0, k = 0; c < n && k < nnz;) {
-    if (col[c] == ind[k]) {
+  for (int c = 0, k = 0; c < n && k < nnz;)
+    if (col[c] == ind[k])
       row[c++] += scl * val[k++];
-    } else if (col[c] < ind[k]) {
+    else if (col[c] < ind[k])
       c++;
-    } else {
+    else
       k++;
-    }
-  }
 }
 
 // M += armature J'J for tendons with armature; couplings between branches or trees are not in M's
@@ -180,9 +169,8 @@ static void tendon_inertia(const mjModel* m, mjData* d) {
   int filter = sleep_filters_bodies(m, d);
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum armature = m->tendon_armature[t];
-    if (armature == 0 || (filter && sleep_tendon(m, d, t) != mjS_AWAKE)) {
+    if (armature == 0 || (filter && sleep_tendon(m, d, t) != mjS_AWAKE))
       continue;
-    }
     int nnz = m->ten_J_rownnz[t], adr = m->ten_J_rowadr[t];
     const int* ind = m->ten_J_colind + adr;
     const mjtNum* J = d->ten_J + adr;
@@ -202,8 +190,7 @@ void mj_makeM(const mjModel* m, mjData* d) {
   tendon_inertia(m, d);
 
   // the same numbers in the layout of qM
-  for (int k = 0; k < m->nC; k++) {
+  for (int k = 0; k < m->nC; k++)
     d->qM[m->mapM2M[k]] = d->M[k];
-  }
   timer_add(d, mjTIMER_POS_INERTIA, start, 1);
 }

@@ -24,9 +24,8 @@ void integrate_joint(const mjModel* m, int j, mjtNum* qpos, const mjtNum* qvel, 
 }
 
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
-  for (int j = 0; j < m->njnt; j++) {
+  for (int j = 0; j < m->njnt; j++)
     integrate_joint(m, j, qpos, qvel, dt);
-  }
 }
 
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,
@@ -36,9 +35,8 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
     mjtNum* v = qvel + m->jnt_dofadr[j];
     switch (m->jnt_type[j]) {
       case mjJNT_FREE:
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
           v[k] = (q2[k] - q1[k]) / dt;
-        }
         fc_subQuat(v + 3, q2 + 3, q1 + 3);
         fc_scl3(v + 3, v + 3, 1 / dt);
         break;
@@ -52,11 +50,9 @@ void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum
 }
 
 void mj_normalizeQuat(const mjModel* m, mjtNum* qpos) {
-  for (int j = 0; j < m->njnt; j++) {
-    if (m->jnt_type[j] == mjJNT_FREE) {
+  for (int j = 0; j < m->njnt; j++)
+    if (m->jnt_type[j] == mjJNT_FREE)
       fc_normalize4(qpos + m->jnt_qposadr[j] + 3);
-    } else if (m->jnt_type[j] == mjJNT_BALL) {
+    else if (m->jnt_type[j] == mjJNT_BALL)
       fc_normalize4(qpos + m->jnt_qposadr[j]);
-    }
-  }
 }

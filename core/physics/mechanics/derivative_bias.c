@@ -41,9 +41,8 @@ static void add_axis_rate(mjtNum* A, const mjtNum* V, const mjtNum cdof[6], mjtN
 // filled already.
 static void joint_columns(const mjData* d, int dof, int ndof, int fixed_axes, int n, mjtNum* V,
                           mjtNum* A) {
-  for (int k = 0; k < ndof && !fixed_axes; k++) {
+  for (int k = 0; k < ndof && !fixed_axes; k++)
     add_axis_rate(A, V, d->cdof + 6 * (dof + k), d->qvel[dof + k], n);
-  }
   for (int k = 0; k < ndof; k++) {
     fc_copy6(V + 6 * (n + k), d->cdof + 6 * (dof + k));
     fc_copy6(A + 6 * (n + k), d->cdof_dot + 6 * (dof + k));
@@ -106,9 +105,8 @@ static void accumulate_columns(const mjModel* m, int i, const BiasColumns* cols)
   body_chain(m, parent, &n);
   rest = nnz - n;
   fc_addTo(parentF, F, 6 * n);
-  if (rest > 0) {
+  if (rest > 0)
     fc_addTo(parentF + 6 * (n + col[n] - parent_col[n]), F + 6 * n, 6 * rest);
-  }
 }
 
 void derivative_subtract_bias(const mjModel* m, mjData* d) {
@@ -120,22 +118,18 @@ void derivative_subtract_bias(const mjModel* m, mjData* d) {
 
   for (int t = 0; t < m->ntree; t++) {
     int begin = m->tree_bodyadr[t], end = begin + m->tree_bodynum[t];
-    if (filter && !d->tree_awake[t]) {
+    if (filter && !d->tree_awake[t])
       continue;
-    }
-    for (int i = begin; i < end; i++) {
+    for (int i = begin; i < end; i++)
       body_columns(m, d, i, begin, &cols);
-    }
-    for (int i = end - 1; i > begin; i--) {
+    for (int i = end - 1; i > begin; i--)
       accumulate_columns(m, i, &cols);
-    }
     int dofend = m->tree_dofadr[t] + m->tree_dofnum[t];
     for (int j = m->tree_dofadr[t]; j < dofend; j++) {
       mjtNum* row = d->qDeriv + m->D_rowadr[j];
       const mjtNum* F = cols.F + 6 * m->B_rowadr[m->dof_bodyid[j]];
-      for (int c = 0; c < m->D_rownnz[j]; c++) {
+      for (int c = 0; c < m->D_rownnz[j]; c++)
         row[c] -= fc_dot6(d->cdof + 6 * j, F + 6 * c);
-      }
     }
   }
   mj_freeStack(d);

@@ -34,11 +34,9 @@ static mjtNum joint_displacement_squared(const mjModel* m, const mjData* d, int 
 static mjtNum joint_springs(const mjModel* m, const mjData* d) {
   int filter = sleep_filters_bodies(m, d);
   mjtNum energy = 0;
-  for (int j = 0; j < m->njnt; j++) {
-    if (m->jnt_stiffness[j] != 0 && !(filter && d->body_awake[m->jnt_bodyid[j]] == mjS_ASLEEP)) {
+  for (int j = 0; j < m->njnt; j++)
+    if (m->jnt_stiffness[j] != 0 && !(filter && d->body_awake[m->jnt_bodyid[j]] == mjS_ASLEEP))
       energy += 0.5 * m->jnt_stiffness[j] * joint_displacement_squared(m, d, j);
-    }
-  }
   return energy;
 }
 
@@ -59,9 +57,8 @@ static mjtNum tendon_springs(const mjModel* m, const mjData* d) {
 static mjtNum edge_springs(const mjModel* m, const mjData* d) {
   mjtNum energy = 0;
   for (int f = 0; f < m->nflex; f++) {
-    if (m->flex_dim[f] != 1 || m->flex_rigid[f] || m->flex_edgestiffness[f] == 0) {
+    if (m->flex_dim[f] != 1 || m->flex_rigid[f] || m->flex_edgestiffness[f] == 0)
       continue;
-    }
     int end = m->flex_edgeadr[f] + m->flex_edgenum[f];
     for (int e = m->flex_edgeadr[f]; e < end; e++) {
       if (!m->flexedge_rigid[e]) {
@@ -75,14 +72,11 @@ static mjtNum edge_springs(const mjModel* m, const mjData* d) {
 
 void mj_energyPos(const mjModel* m, mjData* d) {
   mjtNum energy = 0;
-  if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
-    for (int i = 1; i < m->nbody; i++) {
+  if (!(m->opt.disableflags & mjDSBL_GRAVITY))
+    for (int i = 1; i < m->nbody; i++)
       energy -= m->body_mass[i] * fc_dot3(m->opt.gravity, d->xipos + 3 * i);
-    }
-  }
-  if (!(m->opt.disableflags & mjDSBL_SPRING)) {
+  if (!(m->opt.disableflags & mjDSBL_SPRING))
     energy += joint_springs(m, d) + tendon_springs(m, d) + edge_springs(m, d);
-  }
   d->energy[0] = energy;
   d->flg_energypos = 1;
 }

@@ -102,11 +102,13 @@ static inline void element_boxes(int elemnum, const int* elem, int n, const mjtN
                                  mjtNum radius, mjtNum* FC_RESTRICT box) {
   for (int e = 0; e < elemnum; e++, elem += n, box += 6) {
     mjtNum low[3], high[3];
-    fc_copy3(low, xpos + 3 * elem[0]), fc_copy3(high, low);
+    fc_copy3(low, xpos + 3 * elem[0]);
+    fc_copy3(high, low);
     for (int i = 1; i < n; i++) {
       for (int k = 0; k < 3; k++) {
         const mjtNum x = xpos[3 * elem[i] + k];
-        low[k] = fc_min(low[k], x), high[k] = fc_max(high[k], x);
+        low[k] = fc_min(low[k], x);
+        high[k] = fc_max(high[k], x);
       }
     }
     for (int k = 0; k < 3; k++) {

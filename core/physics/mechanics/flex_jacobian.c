@@ -114,26 +114,23 @@ static inline void add_vertex(const mjModel* m, const mjData* d, int body, const
 
 // 3 x 2 times 2 x 2
 static void times2(mjtNum res[6], const mjtNum A[6], const mjtNum B[4]) {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     for (int j = 0; j < 2; j++)
       res[2 * i + j] = A[2 * i] * B[j] + A[2 * i + 1] * B[2 + j];
-  }
 }
 
 // F, the deformation gradient at the vertex in the sense of weighted least squares, and C = F'F
 static void deformation(const Ray* ray, int n, const mjtNum G[4], mjtNum F[6], mjtNum C[4]) {
   mjtNum A[6] = {0};
   for (int k = 0; k < n; k++) {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
       for (int j = 0; j < 2; j++)
         A[2 * i + j] += ray[k].weight * ray[k].now[i] * ray[k].rest[j];
-    }
   }
   times2(F, A, G);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2; i++)
     for (int j = 0; j < 2; j++)
       C[2 * i + j] = F[i] * F[j] + F[2 + i] * F[2 + j] + F[4 + i] * F[4 + j];
-  }
 }
 
 // gradient of an invariant with respect to a ray: -2 w M rest, where M is F G or F adj(C) G

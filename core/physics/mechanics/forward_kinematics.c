@@ -19,8 +19,8 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/sleep.h"
 #include "core/foundation/data/memory.h"
+#include "core/physics/mechanics/sleep.h"
 
 typedef struct Pose_ {
   mjtNum pos[3];
@@ -105,9 +105,8 @@ static void body_pose(const mjModel* m, mjData* d, int i, Pose* pose) {
   }
 
   rest_pose(m, d, i, pose);
-  for (int j = jnt; j < jnt + njnt; j++) {
+  for (int j = jnt; j < jnt + njnt; j++)
     apply_joint(m, d, j, pose);
-  }
   fc_normalize4(pose->quat);
 }
 
@@ -119,9 +118,8 @@ static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
     int state = sleep ? d->body_awake[i] : mjS_AWAKE;
     mjtNum *xpos = d->xpos + 3 * i, *xquat = d->xquat + 4 * i;
     Pose pose;
-    if (state == mjS_STATIC) {
+    if (state == mjS_STATIC)
       continue;
-    }
     body_pose(m, d, i, &pose);
 
     // an unchanged sleeping body needs nothing more
@@ -129,9 +127,8 @@ static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
       int same = xpos[0] == pose.pos[0] && xpos[1] == pose.pos[1] && xpos[2] == pose.pos[2] &&
                  xquat[0] == pose.quat[0] && xquat[1] == pose.quat[1] && xquat[2] == pose.quat[2] &&
                  xquat[3] == pose.quat[3];
-      if (same) {
+      if (same)
         continue;
-      }
       if (m->body_jntnum[i]) {
         moved[m->body_treeid[i]] = 1;
         nmoved++;
@@ -225,9 +222,8 @@ void mj_kinematics(const mjModel* m, mjData* d) {
     mjtByte* moved = mj_stackAllocByte(d, (size_t)m->ntree, 1);
     memset(moved, 0, (size_t)m->ntree);
     body_frames(m, d, moved);
-    if (sleep_wake_disturbed(m, d, moved)) {
+    if (sleep_wake_disturbed(m, d, moved))
       sleep_arrays_update(m, d);
-    }
     mj_freeStack(d);
   } else {
     body_frames(m, d, NULL);

@@ -17,9 +17,8 @@
 #include "core/physics/mechanics/history.h"
 
 static HistoryBuffer make_buffer(mjtNum* data, int n, int dim) {
-  if (n <= 0) {
+  if (n <= 0)
     return (HistoryBuffer){0};
-  }
   return (HistoryBuffer){data, data + 1, data + 2, data + 2 + n, n, dim};
 }
 
@@ -46,20 +45,17 @@ static inline mjtNum* value_of(const HistoryBuffer* b, int k) {
 
 // smallest logical index whose time is not before t, n when all are: binary search
 static int find_sample(const HistoryBuffer* b, mjtNum t) {
-  if (t <= time_of(b, 0)) {
+  if (t <= time_of(b, 0))
     return 0;
-  }
-  if (t > time_of(b, b->n - 1)) {
+  if (t > time_of(b, b->n - 1))
     return b->n;
-  }
   int before = 0, after = b->n - 1;
   while (after - before > 1) {
     int middle = before + (after - before) / 2;
-    if (time_of(b, middle) >= t) {
+    if (time_of(b, middle) >= t)
       after = middle;
-    } else {
+    else
       before = middle;
-    }
   }
   return after;
 }
@@ -68,9 +64,8 @@ mjtNum* history_insert(const HistoryBuffer* b, mjtNum t) {
   int i = find_sample(b, t);
 
   // known time: replace the value
-  if (i < b->n && fabs(t - time_of(b, i)) < mjMINVAL) {
+  if (i < b->n && fabs(t - time_of(b, i)) < mjMINVAL)
     return value_of(b, i);
-  }
 
   // older than everything: replace the oldest
   if (i == 0) {
@@ -104,39 +99,32 @@ static void cubic_value(const HistoryBuffer* b, int lo, mjtNum dt, mjtNum a, mjt
   const mjtNum *vlo = value_of(b, lo), *vhi = value_of(b, hi);
   for (int k = 0; k < b->dim; k++) {
     mjtNum slope_lo = 0, slope_hi = 0;
-    if (has_before) {
+    if (has_before)
       slope_lo = (vhi[k] - value_of(b, lo - 1)[k]) / (time_of(b, hi) - time_of(b, lo - 1));
-    }
-    if (has_after) {
+    if (has_after)
       slope_hi = (value_of(b, hi + 1)[k] - vlo[k]) / (time_of(b, hi + 1) - time_of(b, lo));
-    }
     result[k] = h00 * vlo[k] + h10 * slope_lo + h01 * vhi[k] + h11 * slope_hi;
   }
 }
 
 const mjtNum* history_read(const HistoryBuffer* b, mjtNum t, int interp, mjtNum* result) {
   // outside the recorded times: use the sample at that end
-  if (t <= time_of(b, 0) + mjMINVAL) {
+  if (t <= time_of(b, 0) + mjMINVAL)
     return value_of(b, 0);
-  }
-  if (t >= time_of(b, b->n - 1) - mjMINVAL) {
+  if (t >= time_of(b, b->n - 1) - mjMINVAL)
     return value_of(b, b->n - 1);
-  }
 
   int hi = find_sample(b, t), lo = hi - 1;
-  if (fabs(t - time_of(b, hi)) < mjMINVAL) {
+  if (fabs(t - time_of(b, hi)) < mjMINVAL)
     return value_of(b, hi);
-  }
-  if (interp <= 0) {
+  if (interp <= 0)
     return value_of(b, lo);
-  }
 
   mjtNum dt = time_of(b, hi) - time_of(b, lo), a = (t - time_of(b, lo)) / dt;
   if (interp == 1) {
     const mjtNum *vlo = value_of(b, lo), *vhi = value_of(b, hi);
-    for (int k = 0; k < b->dim; k++) {
+    for (int k = 0; k < b->dim; k++)
       result[k] = vlo[k] + a * (vhi[k] - vlo[k]);
-    }
   } else {
     cubic_value(b, lo, dt, a, result);
   }
@@ -148,9 +136,8 @@ static void record_sensor(const mjModel* m, mjData* d, int i, const HistoryBuffe
                           void (*fresh)(const mjModel* m, mjData* d, int id, mjtNum* value)) {
   mjtNum period = m->sensor_interval[2 * i];
   if (period > 0) {
-    if (*b->tick + period > d->time) {
+    if (*b->tick + period > d->time)
       return;
-    }
     *b->tick += period;
   }
   if (m->sensor_delay[i] > 0 && fresh) {
@@ -168,20 +155,17 @@ static void record_sensor(const mjModel* m, mjData* d, int i, const HistoryBuffe
 
 void history_record(const mjModel* m, mjData* d,
                     void (*fresh)(const mjModel* m, mjData* d, int id, mjtNum* value)) {
-  if (!m->nhistory) {
+  if (!m->nhistory)
     return;
-  }
   for (int i = 0; i < m->nu; i++) {
     HistoryBuffer b = history_actuator(m, d, i);
-    if (b.n) {
+    if (b.n)
       *history_insert(&b, d->time) = d->ctrl[i];
-    }
   }
   for (int i = 0; i < m->nsensor; i++) {
     HistoryBuffer b = history_sensor(m, d, i);
-    if (b.n) {
+    if (b.n)
       record_sensor(m, d, i, &b, fresh);
-    }
   }
 }
 
@@ -191,9 +175,8 @@ mjtNum mj_readCtrl(const mjModel* m, const mjData* d, int id, mjtNum time, int i
     return 0;
   }
   HistoryBuffer b = history_actuator(m, d, id);
-  if (!b.n) {
+  if (!b.n)
     return d->ctrl[id];
-  }
   mjtNum value;
   const mjtNum* sample =
       history_read(&b, time - m->actuator_delay[id],
@@ -208,9 +191,8 @@ const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum ti
     return NULL;
   }
   HistoryBuffer b = history_sensor(m, d, id);
-  if (!b.n) {
+  if (!b.n)
     return d->sensordata + m->sensor_adr[id];
-  }
   return history_read(&b, time - m->sensor_delay[id],
                       interp < 0 ? m->sensor_history[2 * id + 1] : interp, result);
 }
@@ -227,12 +209,10 @@ static int fill_buffer(const char* function, const HistoryBuffer* b, const mjtNu
       return 0;
     }
   }
-  if (times) {
+  if (times)
     memcpy(b->times, times, (size_t)b->n * sizeof(mjtNum));
-  }
-  if (values) {
+  if (values)
     memcpy(b->values, values, (size_t)b->n * (size_t)b->dim * sizeof(mjtNum));
-  }
   *b->newest = b->n - 1;
   return 1;
 }
@@ -262,7 +242,6 @@ void mj_initSensorHistory(const mjModel* m, mjData* d, int id, const mjtNum* tim
     mju_error("mj_initSensorHistory: sensor %d has no history buffer", id);
     return;
   }
-  if (fill_buffer("mj_initSensorHistory", &b, times, values)) {
+  if (fill_buffer("mj_initSensorHistory", &b, times, values))
     *b.tick = phase;
-  }
 }

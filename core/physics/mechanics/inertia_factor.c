@@ -15,29 +15,26 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/base/timer.h"
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
-#include "core/foundation/base/timer.h"
 
 // y[0..n) -= a * x[0..n)
 static inline void subtract_row(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     y[i] -= a * x[i];
-  }
 }
 
 // y[0..n) -= a * x[0..n), then b * z[0..n)
 static inline void subtract_two_rows(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a,
                                      const mjtNum* restrict z, mjtNum b, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     y[i] = (y[i] - a * x[i]) - b * z[i];
-  }
 }
 
 static inline void scale_row(mjtNum* x, mjtNum a, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     x[i] *= a;
-  }
 }
 
 void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex) {
@@ -50,16 +47,14 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
     const int* col = colind + rowadr[k];
     mjtNum inv = 1 / row[noff];
     diaginv[k] = inv;
-    if (!noff) {
+    if (!noff)
       continue;
-    }
 
     // a single row: its parent has another child that is still to be eliminated, or ends the chain
     int p = col[noff - 1];
     if (p != k - 1 || noff == 1) {
-      for (int c = noff - 1; c >= 0; c--) {
+      for (int c = noff - 1; c >= 0; c--)
         subtract_row(LD + rowadr[col[c]], row, row[c] * inv, c + 1);
-      }
       scale_row(row, inv, noff);
       continue;
     }
@@ -69,9 +64,8 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
     subtract_row(row2, row, row[noff - 1] * inv, noff);
     mjtNum inv2 = 1 / row2[noff - 1];
     diaginv[p] = inv2;
-    for (int c = noff - 2; c >= 0; c--) {
+    for (int c = noff - 2; c >= 0; c--)
       subtract_two_rows(LD + rowadr[col[c]], row, row[c] * inv, row2, row2[c] * inv2, c + 1);
-    }
     scale_row(row, inv, noff);
     scale_row(row2, inv2, noff - 1);
     s--;
@@ -94,9 +88,8 @@ static inline int continues_chain(const mjModel* m, int i) {
 // rows of the n dofs from i on; unused entries repeat the last
 static inline void block_rows(const mjModel* m, const mjtNum* LD, int i, int n,
                               const mjtNum* row[BLOCK]) {
-  for (int l = 0; l < BLOCK; l++) {
+  for (int l = 0; l < BLOCK; l++)
     row[l] = LD + m->M_rowadr[i + (l < n ? l : n - 1)];
-  }
 }
 
 // x <- L^-T x
@@ -104,9 +97,8 @@ static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* restrict
                             const int* index, int n) {
   for (int s = n - 1; s >= 0; s--) {
     int i = index ? index[s] : s, size = 1;
-    if (m->M_rownnz[i] == 1) {
+    if (m->M_rownnz[i] == 1)
       continue;
-    }
     while (size < BLOCK && continues_chain(m, i)) {
       i--;
       size++;
@@ -121,16 +113,14 @@ static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* restrict
     block_rows(m, LD, i, size, row);
     for (int l = size - 1; l >= 0; l--) {
       y[l] = x[i + l];
-      for (int k = 0; k < l; k++) {
+      for (int k = 0; k < l; k++)
         x[i + k] -= row[l][ncol + k] * y[l];
-      }
     }
 
     // before it
     if (size == 1) {
-      for (int c = 0; c < ncol; c++) {
+      for (int c = 0; c < ncol; c++)
         x[col[c]] -= row[0][c] * y[0];
-      }
     } else {
       for (int c = 0; c < ncol; c++) {
         const mjtNum last = x[col[c]] - row[3][c] * y[3] - row[2][c] * y[2];
@@ -149,9 +139,8 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
     const mjtNum* row[BLOCK];
     size = 1;
     while (size < BLOCK && s + size < n && (!index || index[s + size] == i + size) &&
-           continues_chain(m, i + size)) {
+           continues_chain(m, i + size))
       size++;
-    }
     block_rows(m, LD, i, size, row);
 
     // rounds of four columns before the block
@@ -159,27 +148,23 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
     FcQuad sum[BLOCK] = {0};
     for (; c <= ncol - 4; c += 4) {
       const mjtNum four[4] = {x[col[c]], x[col[c + 1]], x[col[c + 2]], x[col[c + 3]]};
-      for (int l = 0; l < (size == 1 ? 1 : BLOCK); l++) {
+      for (int l = 0; l < (size == 1 ? 1 : BLOCK); l++)
         fc_addProducts(sum + l, row[l] + c, four);
-      }
     }
 
     // the rest, and inside the block
     mjtNum last[2 * BLOCK] = {0};
     const int nrest = ncol - c;
-    for (int k = 0; k < nrest; k++) {
+    for (int k = 0; k < nrest; k++)
       last[k] = x[col[c + k]];
-    }
     for (int l = 0; l < size; l++) {
       const int n = nrest + l;
       const mjtNum* rest = row[l] + c;
-      if (n >= 4) {
+      if (n >= 4)
         fc_addProducts(sum + l, rest, last);
-      }
       mjtNum total = fc_sumQuad(sum + l);
-      for (int k = n < 4 ? 0 : 4; k < n; k++) {
+      for (int k = n < 4 ? 0 : 4; k < n; k++)
         total += rest[k] * last[k];
-      }
       last[n] = x[i + l] = x[i + l] * diaginv[i + l] - total;
     }
   }
@@ -240,15 +225,12 @@ static void forward_substitute4(const mjModel* m, const mjtNum* LD, const mjtNum
     int noff = m->M_rownnz[i] - 1;
     Four sum[4] = {{0}}, total, *x = (Four*)(w + 4 * i);
     int c = 0;
-    for (; c <= noff - 4; c += 4) {
-      for (int k = 0; k < 4; k++) {
+    for (; c <= noff - 4; c += 4)
+      for (int k = 0; k < 4; k++)
         sum[k] += row[c + k] * *(const Four*)(w + 4 * col[c + k]);
-      }
-    }
     total = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    for (; c < noff; c++) {
+    for (; c < noff; c++)
       total += row[c] * *(const Four*)(w + 4 * col[c]);
-    }
     *x = *x * diaginv[i] - total;
   }
 }
@@ -271,9 +253,8 @@ void inertia_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* diagin
     forward_substitute4(m, LD, diaginv, work);
     deinterleave(X, work, nv);
   }
-  for (; n > 0; n--, X += nv) {
+  for (; n > 0; n--, X += nv)
     inertia_solve(m, LD, diaginv, X, NULL, 0);
-  }
 }
 
 void inertia_half_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* sqrtinvD, mjtNum* X,
@@ -287,9 +268,8 @@ void inertia_half_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* s
   }
   for (; n > 0; n--, X += nv) {
     back_substitute(m, LD, X, NULL, nv);
-    for (int i = 0; i < nv; i++) {
+    for (int i = 0; i < nv; i++)
       X[i] *= sqrtinvD[i];
-    }
   }
 }
 
@@ -340,9 +320,8 @@ void mj_factorM(const mjModel* m, mjData* d) {
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
-  if (x != y) {
+  if (x != y)
     fc_copy(x, y, n * (int)m->nv);
-  }
   if (n == 1) {
     inertia_solve(m, d->qLD, d->qLDiagInv, x, NULL, 0);
     return;
@@ -355,9 +334,8 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
 
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
-  if (x != y) {
+  if (x != y)
     fc_copy(x, y, n * (int)m->nv);
-  }
   mj_markStack(d);
   mjtNum* work = mj_stackAllocNum(d, 4 * (size_t)m->nv);
   inertia_half_solve_many(m, d->qLD, sqrtInvD, x, n, work);

@@ -41,9 +41,8 @@ void mj_fullM(const mjModel* m, mjtNum* dst, const mjtNum* M) {
   // a row of qM starts at the diagonal and goes on toward the root
   for (int i = 0; i < nv; i++) {
     int adr = m->dof_Madr[i];
-    for (int j = i; j >= 0; j = m->dof_parentid[j], adr++) {
+    for (int j = i; j >= 0; j = m->dof_parentid[j], adr++)
       dst[i * nv + j] = dst[j * nv + i] = M[adr];
-    }
   }
 }
 
@@ -82,9 +81,8 @@ void mj_addM(const mjModel* m, mjData* d, mjtNum* dst, int* rownnz, int* rowadr,
       rownnz[i] = merge_row(dst + rowadr[i], colind + rowadr[i], rownnz[i], d->M + adr,
                             m->M_colind + adr, nnz);
     } else {
-      for (int c = 0; c < nnz; c++) {
+      for (int c = 0; c < nnz; c++)
         dst[i * nv + m->M_colind[adr + c]] += d->M[adr + c];
-      }
     }
   }
 }

@@ -24,19 +24,16 @@ static void dense_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtN
   int n, nv = m->nv;
   const int* chain = body_chain(m, body, &n);
   mjtNum arm[3];
-  if (jacp) {
+  if (jacp)
     fc_zero(jacp, 3 * nv);
-  }
-  if (jacr) {
+  if (jacr)
     fc_zero(jacr, 3 * nv);
-  }
 
   fc_sub3(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
   for (int k = 0; k < n; k++) {
     const mjtNum* cdof = d->cdof + 6 * chain[k];
-    if (jacr) {
+    if (jacr)
       set_column(jacr, nv, chain[k], cdof);
-    }
     if (jacp) {
       mjtNum column[3];
       fc_cross(column, cdof, arm);
@@ -70,9 +67,8 @@ void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, i
 // end of the range of bodies that make up the subtree of `body`
 static int subtree_end(const mjModel* m, int body) {
   int end = body + 1;
-  while (end < m->nbody && m->body_parentid[end] >= body) {
+  while (end < m->nbody && m->body_parentid[end] >= body)
     end++;
-  }
   return end;
 }
 
@@ -101,9 +97,8 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
 void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
                      const mjtNum* point, const mjtNum* axis, int body) {
   int n, nv = m->nv;
-  if (jacPoint) {
+  if (jacPoint)
     dense_jacobian(m, d, jacPoint, NULL, point, body);
-  }
 
   // an axis fixed to the body turns with it
   if (jacAxis) {
@@ -123,12 +118,10 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
   const int* chain = body_chain(m, body, &n);
   const mjtNum *centre = d->subtree_com + 3 * m->body_rootid[body], *cvel = d->cvel + 6 * body;
   mjtNum arm[3], vel[3];
-  if (jacp) {
+  if (jacp)
     fc_zero(jacp, 3 * nv);
-  }
-  if (jacr) {
+  if (jacr)
     fc_zero(jacr, 3 * nv);
-  }
 
   // velocity of the point as part of the body
   fc_sub3(arm, point, centre);
@@ -138,9 +131,8 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
   for (int k = 0; k < n; k++) {
     mjtNum rate[6];
     dof_rate(m, d, rate, chain[k]);
-    if (jacr) {
+    if (jacr)
       set_column(jacr, nv, chain[k], rate);
-    }
     if (jacp) {
       mjtNum column[3], drift[3];
       fc_cross(column, rate, arm);
@@ -173,9 +165,8 @@ void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
       fc_cross(linear, cdof, arm);
       fc_addTo3(linear, cdof + 3);
       fc_cross(moment, lever, linear);
-      for (int r = 0; r < 3; r++) {
+      for (int r = 0; r < 3; r++)
         mat[r * nv + chain[k]] += spin[r] + m->body_mass[b] * moment[r];
-      }
     }
   }
 }

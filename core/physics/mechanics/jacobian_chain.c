@@ -38,12 +38,10 @@ int chain_union(const mjModel* m, int body1, int body2, int* chain) {
     i += a <= b;
     j += b <= a;
   }
-  while (i < n1) {
+  while (i < n1)
     chain[n++] = c1[i++];
-  }
-  while (j < n2) {
+  while (j < n2)
     chain[n++] = c2[j++];
-  }
   return n;
 }
 
@@ -52,12 +50,10 @@ int chain_difference(const mjModel* m, int body1, int body2, int* chain) {
   const int *c1 = body_chain(m, body1, &n1), *c2 = body_chain(m, body2, &n2);
 
   // the dofs of common ancestors head both chains
-  while (i < n1 && i < n2 && c1[i] == c2[i]) {
+  while (i < n1 && i < n2 && c1[i] == c2[i])
     i++;
-  }
-  for (int j = i; i < n1 || j < n2;) {
+  for (int j = i; i < n1 || j < n2;)
     chain[n++] = j >= n2 || (i < n1 && c1[i] < c2[j]) ? c1[i++] : c2[j++];
-  }
   return n;
 }
 
@@ -65,13 +61,11 @@ int chain_difference(const mjModel* m, int body1, int body2, int* chain) {
 // *at in the latter; n when none
 static inline int next_common(const int* chain, int n, const int* own, int nown, int k, int* at) {
   int a = *at;
-  while (k < n && a < nown && chain[k] != own[a]) {
-    if (chain[k] < own[a]) {
+  while (k < n && a < nown && chain[k] != own[a])
+    if (chain[k] < own[a])
       k++;
-    } else {
+    else
       a++;
-    }
-  }
   *at = a;
   return a < nown ? k : n;
 }
@@ -104,12 +98,10 @@ static void add_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum
 }
 
 static void clear_jacobian(mjtNum* jacp, mjtNum* jacr, int n) {
-  if (jacp) {
+  if (jacp)
     fc_zero(jacp, 3 * n);
-  }
-  if (jacr) {
+  if (jacr)
     fc_zero(jacr, 3 * n);
-  }
 }
 
 void chain_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr,
@@ -128,9 +120,8 @@ void chain_jacobian_difference(const mjModel* m, const mjData* d, mjtNum* jacp, 
 
 // whether `dof` is in the chain (own, nown); called in ascending order, *at advances
 static inline int is_member(const int* own, int nown, int* at, int dof) {
-  while (*at < nown && own[*at] < dof) {
+  while (*at < nown && own[*at] < dof)
     (*at)++;
-  }
   return *at < nown && own[*at] == dof;
 }
 
@@ -168,11 +159,10 @@ void dof_rate(const mjModel* m, const mjData* d, mjtNum rate[6], int dof) {
 
   // axes that are columns of the body's frame move with the body; all others are moved by the
   // joints before them
-  if (rotates_with_body) {
+  if (rotates_with_body)
     fc_crossMotion(rate, d->cvel + 6 * m->dof_bodyid[dof], d->cdof + 6 * dof);
-  } else {
+  else
     fc_copy6(rate, d->cdof_dot + 6 * dof);
-  }
 }
 
 // res += sign * a' * d/dt Jp of one point

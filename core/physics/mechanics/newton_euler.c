@@ -34,9 +34,8 @@ static inline void inertial_force(mjtNum f[6], const mjtNum I[10], const mjtNum 
 // acceleration of the world
 static void world_acceleration(const mjModel* m, mjtNum acc[6]) {
   fc_zero6(acc);
-  if (!(m->opt.disableflags & mjDSBL_GRAVITY)) {
+  if (!(m->opt.disableflags & mjDSBL_GRAVITY))
     fc_scl3(acc + 3, m->opt.gravity, -1);
-  }
 }
 
 // acceleration of body i from that of its parent
@@ -44,15 +43,13 @@ static inline void body_acceleration(const mjModel* m, const mjData* d, int i, i
                                      const mjtNum* parent, mjtNum* acc) {
   int begin = m->body_dofadr[i], end = begin + m->body_dofnum[i];
   mjtNum a[6] = {0};
-  for (int j = begin; j < end; j++) {
+  for (int j = begin; j < end; j++)
     fc_addToScl6(a, d->cdof_dot + 6 * j, d->qvel[j]);
-  }
   fc_addTo6(a, parent);
   if (flg_acc) {
     mjtNum joint[6] = {0};
-    for (int j = begin; j < end; j++) {
+    for (int j = begin; j < end; j++)
       fc_addToScl6(joint, d->cdof + 6 * j, d->qacc[j]);
-    }
     fc_addTo6(a, joint);
   }
   fc_copy6(acc, a);
@@ -67,14 +64,12 @@ static void tree_newton_euler(const mjModel* m, const mjData* d, int t, int flg_
     body_acceleration(m, d, i, flg_acc, i == begin ? world : cacc + 6 * parent, cacc + 6 * i);
     inertial_force(cfrc + 6 * i, d->cinert + 10 * i, d->cvel + 6 * i, cacc + 6 * i);
   }
-  for (int i = end - 1; i > begin; i--) {
+  for (int i = end - 1; i > begin; i--)
     fc_addTo6(cfrc + 6 * m->body_parentid[i], cfrc + 6 * i);
-  }
 
   int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t];
-  for (int j = dof; j < dofend; j++) {
+  for (int j = dof; j < dofend; j++)
     result[j] = fc_dot6(d->cdof + 6 * j, cfrc + 6 * m->dof_bodyid[j]);
-  }
 }
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
@@ -84,11 +79,9 @@ void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   mjtNum* cacc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
   mjtNum* cfrc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
   world_acceleration(m, world);
-  for (int t = 0; t < m->ntree; t++) {
-    if (!filter || d->tree_awake[t]) {
+  for (int t = 0; t < m->ntree; t++)
+    if (!filter || d->tree_awake[t])
       tree_newton_euler(m, d, t, flg_acc, world, cacc, cfrc, result);
-    }
-  }
   mj_freeStack(d);
 }
 
@@ -102,7 +95,6 @@ void newton_euler_forces(const mjModel* m, mjData* d) {
     inertial_force(internal, d->cinert + 10 * i, d->cvel + 6 * i, acc);
     fc_addToScl6(internal, d->cfrc_ext + 6 * i, -1);
   }
-  for (int i = nbody - 1; i > 0; i--) {
+  for (int i = nbody - 1; i > 0; i--)
     fc_addTo6(d->cfrc_int + 6 * m->body_parentid[i], d->cfrc_int + 6 * i);
-  }
 }

@@ -41,11 +41,10 @@ void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid
                        int flg_local) {
   ObjectFrame frame = object_frame(m, d, objtype, objid);
   fc_zero6(res);
-  if (!frame.pos) {
+  if (!frame.pos)
     mju_error("mj_objectVelocity: invalid object type %d", objtype);
-  } else if (m->body_weldid[frame.body]) {
+  else if (m->body_weldid[frame.body])
     transport(m, d, &frame, d->cvel, flg_local, res);
-  }
 }
 
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum* res,
@@ -57,9 +56,8 @@ void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int o
     mju_error("mj_objectAcceleration: invalid object type %d", objtype);
     return;
   }
-  if (!m->body_weldid[frame.body]) {
+  if (!m->body_weldid[frame.body])
     return;
-  }
 
   // the point moves through the field of spatial acceleration
   transport(m, d, &frame, d->cvel, flg_local, vel);
@@ -83,9 +81,8 @@ void fc_applyWrench(const mjModel* m, const mjData* d, const mjtNum* force, cons
       fc_addTo3(column, axis + 3);
       *target += fc_dot3(column, force);
     }
-    if (torque) {
+    if (torque)
       *target += fc_dot3(axis, torque);
-    }
   }
 }
 

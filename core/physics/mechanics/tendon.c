@@ -117,9 +117,8 @@ static mjtNum measure_piece(const mjModel* m, const mjData* d, const Piece* piec
   for (int k = 0; k + 1 < piece->npoint; k++) {
     const mjtNum *x0 = piece->point[k], *x1 = piece->point[k + 1];
     int arc = piece->npoint == 4 && k == 1;
-    if (!arc) {
+    if (!arc)
       length += fc_dist3(x0, x1);
-    }
     if (piece->body[k] != piece->body[k + 1] && row->n) {
       mjtNum direction[3];
       fc_sub3(direction, x1, x0);
@@ -150,9 +149,8 @@ static inline void spatial_tendon(const mjModel* m, mjData* d, int t, int* count
     }
 
     Piece piece;
-    if (make_piece(m, d, w, end, &piece)) {
+    if (make_piece(m, d, w, end, &piece))
       return;
-    }
     length += measure_piece(m, d, &piece, &row, divisor);
     add_point(d, count, piece.point[0], -1);
     if (piece.npoint == 4) {
@@ -162,9 +160,8 @@ static inline void spatial_tendon(const mjModel* m, mjData* d, int t, int* count
 
     // the end site belongs to the next piece, unless the branch ends here
     w += m->wrap_type[w + 1] == mjWRAP_SITE ? 1 : 2;
-    if (w + 1 == end || m->wrap_type[w + 1] == mjWRAP_PULLEY) {
+    if (w + 1 == end || m->wrap_type[w + 1] == mjWRAP_PULLEY)
       add_point(d, count, piece.point[piece.npoint - 1], -1);
-    }
   }
   d->ten_length[t] = length;
 }
@@ -175,15 +172,13 @@ void mj_tendon(const mjModel* m, mjData* d) {
   fc_zero(d->ten_J, m->nJten);
 
   for (int t = 0; t < m->ntendon; t++) {
-    if (filter && sleep_tendon(m, d, t) == mjS_ASLEEP) {
+    if (filter && sleep_tendon(m, d, t) == mjS_ASLEEP)
       continue;
-    }
     d->ten_wrapadr[t] = count;
-    if (m->wrap_type[m->tendon_adr[t]] == mjWRAP_JOINT) {
+    if (m->wrap_type[m->tendon_adr[t]] == mjWRAP_JOINT)
       fixed_tendon(m, d, t);
-    } else {
+    else
       spatial_tendon(m, d, t, &count);
-    }
     d->ten_wrapnum[t] = count - d->ten_wrapadr[t];
   }
 }

@@ -49,9 +49,8 @@ void tendon_jacobian_rate(const mjModel* m, mjData* d, int t, mjtNum* rate) {
   const int* chain = m->ten_J_colind + m->ten_J_rowadr[t];
   mjtNum divisor = 1;
   fc_zero(rate, n);
-  if (m->wrap_type[adr] == mjWRAP_JOINT) {
+  if (m->wrap_type[adr] == mjWRAP_JOINT)
     return;
-  }
 
   for (int w = adr; w + 1 < end; w++) {
     int type0 = m->wrap_type[w], type1 = m->wrap_type[w + 1];
@@ -67,9 +66,8 @@ void tendon_jacobian_rate(const mjModel* m, mjData* d, int t, mjtNum* rate) {
       return;
     }
     int site1 = m->wrap_objid[w], site2 = m->wrap_objid[w + 1];
-    if (m->site_bodyid[site1] != m->site_bodyid[site2]) {
+    if (m->site_bodyid[site1] != m->site_bodyid[site2])
       segment_rate(m, d, site1, site2, divisor, rate, n, chain);
-    }
   }
 }
 
@@ -78,16 +76,14 @@ void tendon_armature_bias(const mjModel* m, mjData* d, mjtNum* qfrc) {
   for (int t = 0; t < m->ntendon; t++) {
     mjtNum armature = m->tendon_armature[t];
     int n = m->ten_J_rownnz[t], adr = m->ten_J_rowadr[t];
-    if (armature == 0 || !n || (filter && sleep_tendon(m, d, t) != mjS_AWAKE)) {
+    if (armature == 0 || !n || (filter && sleep_tendon(m, d, t) != mjS_AWAKE))
       continue;
-    }
     mj_markStack(d);
     mjtNum* rate = mj_stackAllocNum(d, (size_t)n);
     tendon_jacobian_rate(m, d, t, rate);
     mjtNum force = armature * fc_dotSparse(rate, d->qvel, n, m->ten_J_colind + adr);
-    if (force != 0) {
+    if (force != 0)
       fc_addToSclSparse(qfrc, d->ten_J + adr, force, n, m->ten_J_colind + adr);
-    }
     mj_freeStack(d);
   }
 }

@@ -45,9 +45,8 @@ static int segments_meet(const mjtNum a[2], const mjtNum b[2], const mjtNum c[2]
   mjtNum ab[2] = {b[0] - a[0], b[1] - a[1]}, dc[2] = {c[0] - d[0], c[1] - d[1]},
          ac[2] = {c[0] - a[0], c[1] - a[1]};
   mjtNum det = cross2(ab, dc);
-  if (fabs(det) < mjMINVAL) {
+  if (fabs(det) < mjMINVAL)
     return 0;
-  }
   mjtNum s = cross2(ac, dc) / det, t = cross2(ab, ac) / det;
   return s >= 0 && s <= 1 && t >= 0 && t <= 1;
 }
@@ -74,9 +73,8 @@ static mjtNum arc_length(const mjtNum P[2], const mjtNum Q[2], mjtNum r, mjtNum 
   unit2(p, P);
   unit2(q, Q);
   mjtNum angle = acos(fc_clip(dot2(p, q), -1, 1)), turn = cross2(Q, P);
-  if ((turn > 0 && sign < 0) || (turn < 0 && sign > 0)) {
+  if ((turn > 0 && sign < 0) || (turn < 0 && sign > 0))
     angle = 2 * mjPI - angle;
-  }
   return r * angle;
 }
 
@@ -84,16 +82,14 @@ static mjtNum arc_length(const mjtNum P[2], const mjtNum Q[2], mjtNum r, mjtNum 
 static mjtNum wrap_circle(mjtNum P[2], mjtNum Q[2], const mjtNum d0[2], const mjtNum d1[2],
                           const mjtNum* side, mjtNum r) {
   mjtNum dif[2] = {d1[0] - d0[0], d1[1] - d0[1]}, rr = r * r;
-  if (dot2(d0, d0) < rr || dot2(d1, d1) < rr || r < mjMINVAL || dot2(dif, dif) < mjMINVAL) {
+  if (dot2(d0, d0) < rr || dot2(d1, d1) < rr || r < mjMINVAL || dot2(dif, dif) < mjMINVAL)
     return -1;
-  }
 
   // a straight string that misses the circle on the right side does not wrap
   mjtNum s = fc_clip(nearest_parameter(d0, dif), 0, 1);
   mjtNum near[2] = {d0[0] + s * dif[0], d0[1] + s * dif[1]};
-  if (dot2(near, near) > rr && (!side || dot2(side, near) >= 0)) {
+  if (dot2(near, near) > rr && (!side || dot2(side, near) >= 0))
     return -1;
-  }
 
   // the better of both ways around
   mjtNum p[2][2], q[2][2], goodness[2];
@@ -109,14 +105,12 @@ static mjtNum wrap_circle(mjtNum P[2], mjtNum Q[2], const mjtNum d0[2], const mj
       mjtNum chord[2] = {p[i][0] - q[i][0], p[i][1] - q[i][1]};
       goodness[i] = -dot2(chord, chord);
     }
-    if (crossing[i]) {
+    if (crossing[i])
       goodness[i] = -10000;
-    }
   }
   int best = goodness[0] > goodness[1] ? 0 : 1;
-  if (crossing[best]) {
+  if (crossing[best])
     return -1;
-  }
 
   P[0] = p[best][0];
   P[1] = p[best][1];
@@ -132,26 +126,22 @@ static mjtNum wrap_circle(mjtNum P[2], mjtNum Q[2], const mjtNum d0[2], const mj
 static int incidence(mjtNum* solution, mjtNum A, mjtNum B, mjtNum G) {
   mjtNum z = 1 - 1e-7;
   mjtNum f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
-  if (f > 0) {
+  if (f > 0)
     return 0;
-  }
   int iteration = 0;
   for (; iteration < 20 && fabs(f) > 1e-6; iteration++) {
     mjtNum slope = A / fc_max(mjMINVAL, sqrt(1 - z * z * A * A)) +
                    B / fc_max(mjMINVAL, sqrt(1 - z * z * B * B)) -
                    2 / fc_max(mjMINVAL, sqrt(1 - z * z));
-    if (slope > -mjMINVAL) {
+    if (slope > -mjMINVAL)
       return 0;
-    }
     mjtNum next = z - f / slope;
-    if (next > z) {
+    if (next > z)
       return 0;
-    }
     z = next;
     f = asin(A * z) + asin(B * z) - 2 * asin(z) + G;
-    if (f > 1e-6) {
+    if (f > 1e-6)
       return 0;
-    }
   }
   *solution = z;
   return iteration < 20;
@@ -161,15 +151,13 @@ static int incidence(mjtNum* solution, mjtNum A, mjtNum B, mjtNum G) {
 static mjtNum wrap_inside(mjtNum T[2], const mjtNum d0[2], const mjtNum d1[2], mjtNum r) {
   mjtNum l0 = sqrt(dot2(d0, d0)), l1 = sqrt(dot2(d1, d1));
   mjtNum dif[2] = {d1[0] - d0[0], d1[1] - d0[1]}, distance2 = dot2(dif, dif);
-  if (l0 <= r || l1 <= r || r < mjMINVAL || l0 < mjMINVAL || l1 < mjMINVAL) {
+  if (l0 <= r || l1 <= r || r < mjMINVAL || l0 < mjMINVAL || l1 < mjMINVAL)
     return -1;
-  }
   if (distance2 > mjMINVAL) {
     mjtNum s = nearest_parameter(d0, dif);
     mjtNum near[2] = {d0[0] + s * dif[0], d0[1] + s * dif[1]};
-    if (s > 0 && s < 1 && dot2(near, near) <= r * r) {
+    if (s > 0 && s < 1 && dot2(near, near) <= r * r)
       return -1;
-    }
   }
 
   // the midpoint, unless the exact point is found
@@ -179,12 +167,10 @@ static mjtNum wrap_inside(mjtNum T[2], const mjtNum d0[2], const mjtNum d1[2], m
   T[1] *= r;
 
   mjtNum cosine = (l0 * l0 + l1 * l1 - distance2) / (2 * l0 * l1), z;
-  if (cosine < -1 + mjMINVAL) {
+  if (cosine < -1 + mjMINVAL)
     return -1;
-  }
-  if (cosine > 1 - mjMINVAL || !incidence(&z, r / l0, r / l1, acos(cosine))) {
+  if (cosine > 1 - mjMINVAL || !incidence(&z, r / l0, r / l1, acos(cosine)))
     return 0;
-  }
 
   // turn the direction of one end, counter-clockwise
   int swap = cross2(d0, d1) <= 0;
@@ -224,9 +210,8 @@ static inline void to_plane(mjtNum res[2], mjtNum axis[2][3], const mjtNum p[3])
 
 // back to the geom's frame
 static inline void from_plane(mjtNum res[3], mjtNum axis[2][3], const mjtNum p[2]) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     res[k] = p[0] * axis[0][k] + p[1] * axis[1][k];
-  }
 }
 
 // point in the frame of the geom
@@ -260,13 +245,11 @@ mjtNum tendon_wrap(mjtNum first[3], mjtNum last[3], const mjtNum x0[3], const mj
   mjtNum axis[2][3] = {{1, 0, 0}, {0, 1, 0}};
   to_local(p0, x0, xpos, xmat);
   to_local(p1, x1, xpos, xmat);
-  if (fc_norm3(p0) < mjMINVAL || fc_norm3(p1) < mjMINVAL) {
+  if (fc_norm3(p0) < mjMINVAL || fc_norm3(p1) < mjMINVAL)
     return -1;
-  }
 
-  if (type == mjWRAP_SPHERE) {
+  if (type == mjWRAP_SPHERE)
     sphere_plane(axis, p0, p1);
-  }
   to_plane(d0, axis, p0);
   to_plane(d1, axis, p1);
 
@@ -291,15 +274,13 @@ mjtNum tendon_wrap(mjtNum first[3], mjtNum last[3], const mjtNum x0[3], const mj
   } else {
     length = wrap_circle(touch0, touch1, d0, d1, side ? side_point : NULL, radius);
   }
-  if (length < 0) {
+  if (length < 0)
     return -1;
-  }
 
   from_plane(P, axis, touch0);
   from_plane(Q, axis, touch1);
-  if (type == mjWRAP_CYLINDER) {
+  if (type == mjWRAP_CYLINDER)
     length = rise_along_cylinder(P, Q, p0, p1, length);
-  }
   fc_mulMatVec3(first, xmat, P);
   fc_addTo3(first, xpos);
   fc_mulMatVec3(last, xmat, Q);

@@ -12,12 +12,12 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/kernel/mjplugin/plugin_run.h"
-#include "core/foundation/data/callbacks.h"
-#include "core/physics/pipeline/passive.h"
-#include "core/physics/mechanics/sleep.h"
 #include "core/foundation/base/timer.h"
+#include "core/foundation/data/callbacks.h"
+#include "core/kernel/mjplugin/plugin_run.h"
+#include "core/physics/mechanics/sleep.h"
 #include "core/physics/pipeline/actuation_plan.h"
+#include "core/physics/pipeline/passive.h"
 #include "core/physics/pipeline/stages.h"
 
 static int plugin_driven(const mjModel* m, int i) { return m->actuator_plugin[i] >= 0; }
@@ -34,10 +34,9 @@ static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
   for (int i = 0; i < nu; i++)
     ctrl[i] = m->actuator_delay[i] ? mj_readCtrl(m, d, i, d->time, -1) : d->ctrl[i];
   if (!mjDISABLED(mjDSBL_CLAMPCTRL)) {
-    for (int i = 0; i < nu; i++) {
+    for (int i = 0; i < nu; i++)
       if (m->actuator_ctrllimited[i])
         ctrl[i] = mju_clip(ctrl[i], m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
-    }
   }
   for (int i = 0; i < nu; i++) {
     if (!fc_isBad(ctrl[i]))
@@ -84,7 +83,8 @@ static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan
       continue;
     mj_markStack(d);
     FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
-    batch.ctrl = ctrl, batch.act = in->act;
+    batch.ctrl = ctrl;
+    batch.act = in->act;
     mjtNum* mine = mj_stackAllocNum(d, (size_t)law->n);
     const unsigned long mark = fail_mark();
     if (law->table.input(&law->bound->context, &batch, mine))
@@ -121,7 +121,8 @@ static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan,
                          const mjtNum* ctrl) {
   mj_markStack(d);
   FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING);
-  batch.ctrl = ctrl, batch.act = d->act;
+  batch.ctrl = ctrl;
+  batch.act = d->act;
   if (law->role == LAW_FORCE) {
     Inputs in;
     gather_inputs(m, d, plan, &in, ctrl, d->act);
@@ -135,10 +136,9 @@ static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan,
     mjtNum* rate = mj_stackAllocNum(d, (size_t)law->n);
     if (law->table.activation(&law->bound->context, &batch, rate))
       law_failed(d, law, mark);
-    for (int j = 0; j < batch.n; j++) {
+    for (int j = 0; j < batch.n; j++)
       if (batch.actnum[j])
         d->act_dot[batch.actadr[j] + batch.actnum[j] - 1] = rate[j];
-    }
   }
   mj_freeStack(d);
 }
@@ -151,10 +151,9 @@ static void activation_rates(const mjModel* m, mjData* d, const ActuationPlan* p
       continue;
     fc_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
   }
-  for (int k = 0; k < plan->nlaw; k++) {
+  for (int k = 0; k < plan->nlaw; k++)
     if (has_rates(plan->law + k))
       rates_of_law(m, d, plan, plan->law + k, ctrl);
-  }
   if (plan->user)
     user_activation(m, d);
 }
@@ -164,17 +163,17 @@ static void next_of_law(const mjModel* m, mjData* d, const Law* law, const mjtNu
                         mjtNum* act_next) {
   mj_markStack(d);
   FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
-  batch.ctrl = d->ctrl, batch.act = d->act;
+  batch.ctrl = d->ctrl;
+  batch.act = d->act;
   mjtNum* mine = mj_stackAllocNum(d, 2 * (size_t)law->n);
   for (int j = 0; j < law->n; j++)
     mine[j] = batch.actnum[j] ? rate[batch.actadr[j] + batch.actnum[j] - 1] : 0;
   const unsigned long mark = fail_mark();
   if (law->table.next(&law->bound->context, &batch, mine, mine + law->n))
     law_failed(d, law, mark);
-  for (int j = 0; j < law->n; j++) {
+  for (int j = 0; j < law->n; j++)
     if (batch.actnum[j])
       act_next[batch.actadr[j] + batch.actnum[j] - 1] = mine[law->n + j];
-  }
   mj_freeStack(d);
 }
 
@@ -187,7 +186,8 @@ static void include_leading(mjData* d, const Law* law, FcActuatorBatch* batch) {
     actadr[j] = batch->actadr[j] - law->ahead[k];
     actnum[j] = batch->actnum[j] + law->ahead[k];
   }
-  batch->actadr = actadr, batch->actnum = actnum;
+  batch->actadr = actadr;
+  batch->actnum = actnum;
 }
 
 static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip,
@@ -196,7 +196,8 @@ static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip
   FcActuatorBatch batch = law_batch(m, d, law, skip);
   if (law->leads)
     include_leading(d, law, &batch);
-  batch.ctrl = d->ctrl, batch.act = d->act;
+  batch.ctrl = d->ctrl;
+  batch.act = d->act;
   const unsigned long mark = fail_mark();
   if (law->table.advance(&law->bound->context, &batch, rate, act_next))
     law_failed(d, law, mark);
@@ -214,21 +215,19 @@ static void advance_activations(const mjModel* m, mjData* d, int skip, const mjt
   mj_markStack(d);
   mjtNum* rate = mj_stackAllocNum(d, (size_t)m->na);
   fc_copy(rate, act_dot, (int)m->na);
-  for (int i = 0; i < m->nu && skip && m->opt.disableactuator; i++) {
+  for (int i = 0; i < m->nu && skip && m->opt.disableactuator; i++)
     if (m->actuator_actadr[i] >= 0 && actuator_disabled(m, i))
       fc_zero(rate + m->actuator_actadr[i], m->actuator_actnum[i]);
-  }
   for (int a = 0; a < m->na; a++)
     act_next[a] = d->act[a] + h * rate[a];
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
     if (law->role != LAW_DYNAMICS && law->role != LAW_FORCE)
       continue;
-    if (law->table.advance) {
+    if (law->table.advance)
       advance_of_law(m, d, law, skip, rate, act_next);
-    } else if (law->table.next) {
+    else if (law->table.next)
       next_of_law(m, d, law, rate, act_next);
-    }
   }
   for (int i = 0; i < m->nu; i++) {
     if (!m->actuator_actlimited[i] || m->actuator_actadr[i] < 0)
@@ -272,7 +271,8 @@ static const mjtNum* early_activations(const mjModel* m, mjData* d) {
     if (adr < 0 || !m->actuator_actearly[i])
       continue;
     if (!next) {
-      next = mj_stackAllocNum(d, 2 * (size_t)m->na), act = next + m->na;
+      next = mj_stackAllocNum(d, 2 * (size_t)m->na);
+      act = next + m->na;
       actuation_next(m, d, d->act_dot, next);
       fc_copy(act, d->act, (int)m->na);
     }
@@ -290,7 +290,9 @@ static void evaluate_laws(const mjModel* m, mjData* d, const ActuationPlan* plan
     if (law->role != role || (slope && !law->table.slope))
       continue;
     FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING | SKIP_DISABLED);
-    batch.ctrl = in->ctrl, batch.act = in->act, batch.input = in->input;
+    batch.ctrl = in->ctrl;
+    batch.act = in->act;
+    batch.input = in->input;
     // a gain or bias that serves all actuators is written directly to its place
     mjtNum* value = batch.n == m->nu && role != LAW_FORCE ? result : in->value;
     const unsigned long mark = fail_mark();
@@ -307,10 +309,9 @@ static void limit_tendon_forces(const mjModel* m, mjData* d) {
     if (!m->tendon_actfrclimited[t])
       continue;
     mjtNum total = 0;
-    for (int i = 0; i < m->nu; i++) {
+    for (int i = 0; i < m->nu; i++)
       if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == t)
         total += d->actuator_force[i];
-    }
     const mjtNum* range = m->tendon_actfrcrange + 2 * t;
     if (!total || (total >= range[0] && total <= range[1]))
       continue;

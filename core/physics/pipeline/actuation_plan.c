@@ -1,21 +1,22 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/foundation/base/errors.h"
-#include "core/physics/pipeline/actuation_plan.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
 
+#include "core/foundation/base/errors.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/pipeline/actuation_plan.h"
 
 static void destroy_plan(void* state) {
   ActuationPlan* plan = state;
   for (int i = 0; i < plan->nlaw; i++)
     free(plan->law[i].id);
-  free(plan->law), free(plan->seen), free(plan);
+  free(plan->law);
+  free(plan->seen);
+  free(plan);
 }
 
 // ---------------------------------------------------------------- edits
@@ -51,8 +52,8 @@ static int see(ActuationPlan* plan, const mjModel* m) {
 static int was_edited(const ActuationPlan* plan, const mjModel* m) {
   Source source[NSOURCE];
   sources(m, source);
-  return memcmp(plan->seen, source[0].begin, source[0].bytes) ||
-         memcmp(plan->seen + source[0].bytes, source[1].begin, source[1].bytes);
+  return memcmp(plan->seen, source[0].begin, source[0].bytes) != 0 ||
+         memcmp(plan->seen + source[0].bytes, source[1].begin, source[1].bytes) != 0;
 }
 
 // ---------------------------------------------------------------- collecting
@@ -68,7 +69,9 @@ static Law* append_law(ActuationPlan* plan, const mjModel* m, const Bound* bound
   *law = (Law){.bound = bound, .table = *law_table(bound->face), .role = role};
   if (!(law->id = malloc(4 * nu * sizeof(int))))
     return NULL;
-  law->actadr = law->id + nu, law->actnum = law->actadr + nu, law->ahead = law->actnum + nu;
+  law->actadr = law->id + nu;
+  law->actnum = law->actadr + nu;
+  law->ahead = law->actnum + nu;
   plan->nlaw++;
   return law;
 }
@@ -192,10 +195,15 @@ FcActuatorBatch law_batch(const mjModel* m, mjData* d, const Law* law, int skip)
       continue;
     if (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP)
       continue;
-    id[n] = i, actadr[n] = law->actadr[k], actnum[n] = law->actnum[k];
+    id[n] = i;
+    actadr[n] = law->actadr[k];
+    actnum[n] = law->actnum[k];
     n++;
   }
-  batch.id = id, batch.n = n, batch.actadr = actadr, batch.actnum = actnum;
+  batch.id = id;
+  batch.n = n;
+  batch.actadr = actadr;
+  batch.actnum = actnum;
   return batch;
 }
 

@@ -9,8 +9,8 @@
 
 #include <fulcrum/actuator.h>
 
-#include "core/kernel/kinds/actuator_law.h"
 #include "core/kernel/binding/binding.h"
+#include "core/kernel/kinds/actuator_law.h"
 
 // All actuators of one law.
 typedef struct Law_ {

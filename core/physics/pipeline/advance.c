@@ -11,12 +11,12 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/pipeline/advance.h"
+#include "core/foundation/data/memory.h"
 #include "core/physics/mechanics/configuration.h"
 #include "core/physics/mechanics/history.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/pipeline/advance.h"
 #include "core/physics/problem/sleep_islands.h"
-#include "core/foundation/data/memory.h"
 
 static void advance_velocity(const mjModel* m, mjData* d, const mjtNum* qacc) {
   mjtNum h = m->opt.timestep;
@@ -37,9 +37,8 @@ static void advance_position(const mjModel* m, mjData* d, const mjtNum* qvel) {
   }
   for (int k = 0; k < d->nbody_awake; k++) {
     int i = d->body_awake_ind[k], end = m->body_jntadr[i] + m->body_jntnum[i];
-    for (int j = m->body_jntadr[i]; j < end; j++) {
+    for (int j = m->body_jntadr[i]; j < end; j++)
       integrate_joint(m, j, d->qpos, qvel, m->opt.timestep);
-    }
   }
 }
 
@@ -47,22 +46,19 @@ void state_advance(const mjModel* m, mjData* d, const mjtNum* act_next, const mj
                    const mjtNum* qvel, const AdvanceServices* services) {
   history_record(m, d, services->sensor);
 
-  if (act_next) {
+  if (act_next)
     fc_copy(d->act, act_next, m->na);
-  }
 
   if (sleep_fall_asleep(m, d)) {
-    if (services->refresh) {
+    if (services->refresh)
       services->refresh(m, d);
-    }
     sleep_arrays_update(m, d);
   }
 
   advance_velocity(m, d, qacc);
   advance_position(m, d, qvel ? qvel : d->qvel);
   d->time += m->opt.timestep;
-  if (services->plugins) {
+  if (services->plugins)
     services->plugins(m, d);
-  }
   fc_copy(d->qacc_warmstart, d->qacc, m->nv);
 }

@@ -12,9 +12,8 @@
 #include "core/physics/pipeline/derivative.h"
 
 void derivative_add_actuators(const mjModel* m, mjData* d, const mjtNum* actuator_slope) {
-  if (m->opt.disableflags & mjDSBL_ACTUATION) {
+  if (m->opt.disableflags & mjDSBL_ACTUATION)
     return;
-  }
   for (int i = 0; i < m->nu; i++) {
     if (actuator_slope[i] != 0) {
       int adr = d->moment_rowadr[i];
@@ -27,11 +26,9 @@ void derivative_add_actuators(const mjModel* m, mjData* d, const mjtNum* actuato
 void velocity_derivative(const mjModel* m, mjData* d, const mjtNum* actuator_slope,
                          int include_bias) {
   fc_zero(d->qDeriv, m->nD);
-  if (actuator_slope) {
+  if (actuator_slope)
     derivative_add_actuators(m, d, actuator_slope);
-  }
   derivative_add_passive(m, d, !include_bias);
-  if (include_bias) {
+  if (include_bias)
     derivative_subtract_bias(m, d);
-  }
 }

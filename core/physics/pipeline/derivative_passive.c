@@ -17,9 +17,9 @@
 #include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
 
+#include "core/physics/mechanics/velocity.h"
 #include "core/physics/pipeline/derivative.h"
 #include "core/physics/pipeline/passive_plan.h"
-#include "core/physics/mechanics/velocity.h"
 
 // ---------------------------------------------------------------- finite differences
 
@@ -59,10 +59,9 @@ static void force_at(const mjModel* m, mjData* d, const PassivePlan* plan, FcPas
   velocity_update(m, d);
   fc_zero(qfrc, (int)m->nv);
   batch->damper = qfrc;
-  for (int i = 0; i < plan->n; i++) {
+  for (int i = 0; i < plan->n; i++)
     if (is_differenced(m, plan->force + i))
       passive_call(d, plan->force + i, batch, qfrc, 0);
-  }
 }
 
 // qDeriv at (i, j), which is in the pattern
@@ -71,11 +70,10 @@ static mjtNum* entry(const mjModel* m, mjData* d, int i, int j) {
   int low = 0, high = m->D_rownnz[i] - 1;
   while (low < high) {
     const int middle = (low + high) / 2;
-    if (col[middle] < j) {
+    if (col[middle] < j)
       low = middle + 1;
-    } else {
+    else
       high = middle;
-    }
   }
   return d->qDeriv + m->D_rowadr[i] + low;
 }
@@ -123,11 +121,10 @@ void derivative_add_passive(const mjModel* m, mjData* d, int symmetric) {
     const PassiveForce* f = plan->force + i;
     if (f->table.flags & FC_PASSIVE_NO_VELOCITY || !passive_acts(m, f))
       continue;
-    if (f->table.derivative) {
+    if (f->table.derivative)
       passive_call(d, f, &batch, NULL, symmetric);
-    } else {
+    else
       differences = 1;
-    }
   }
   if (differences)
     add_differences(m, d, plan, &batch, symmetric);

@@ -86,11 +86,10 @@ static void put_state_column(const Linearisation* l, mjtNum* matrix, int ncol, i
   const int nv = (int)m->nv;
   if (!matrix)
     return;
-  if (m->nq == m->nv) {
+  if (m->nq == m->nv)
     difference(l->column, a->qpos, b->qpos, 1 / distance, nv);
-  } else {
+  else
     mj_differentiatePos(m, l->column, distance, a->qpos, b->qpos);
-  }
   difference(l->column + nv, a->qvel, b->qvel, 1 / distance, nv);
   difference(l->column + 2 * nv, a->act, b->act, 1 / distance, (int)m->na);
   put_column(matrix, l->column, l->nx, ncol, at);
@@ -133,11 +132,10 @@ static void difference_control(Linearisation* l, int i) {
   const mjtNum distance = forth && back ? 2 * eps : eps;
   put_state_column(l, l->B, nu, i, from, to, distance);
   // when both sides are used, the reference defines D with the opposite sign
-  if (forth && back) {
+  if (forth && back)
     put_sensor_column(l, l->D, nu, i, to, from, distance);
-  } else {
+  else
     put_sensor_column(l, l->D, nu, i, from, to, distance);
-  }
 }
 
 // ---------------------------------------------------------------- states

@@ -9,10 +9,10 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/sleep.h"
 #include "core/foundation/base/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/scheduler.h"
+#include "core/physics/mechanics/sleep.h"
 #include "core/physics/pipeline/stages.h"
 
 // ---------------------------------------------------------------- groups

@@ -1,13 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/physics/pipeline/integrator_trait.h"
-
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
 
 #include "core/foundation/base/text.h"
 #include "core/kernel/modules/registry.h"
+#include "core/physics/pipeline/integrator_trait.h"
 
 static int evaluates(const FcFace* face) {
   return ((const FcIntegrator*)face->table)->flags & FC_INTEGRATOR_EVALUATES;
@@ -18,10 +17,9 @@ int integrator_evaluates(const Bound* integrator) { return evaluates(integrator-
 void refuse_evaluating(const char* function, const mjModel* m, const Bound* integrator) {
   const FcFace *faces[INSTALLED_MAX], *fit[INSTALLED_MAX];
   int n = registry_all(FC_INTEGRATOR, faces, INSTALLED_MAX), nfit = 0;
-  for (int i = 0; i < n && i < INSTALLED_MAX; i++) {
+  for (int i = 0; i < n && i < INSTALLED_MAX; i++)
     if (!evaluates(faces[i]))
       fit[nfit++] = faces[i];
-  }
   char known[400] = "";
   for (int i = 0; i < nfit; i++) {
     const char* between = !i ? "" : i < nfit - 1 ? ", " : " or ";

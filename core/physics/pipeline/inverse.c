@@ -13,9 +13,9 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/base/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/mechanics/tendon_armature.h"
-#include "core/foundation/base/timer.h"
 #include "core/physics/pipeline/stages.h"
 
 void mj_invPosition(const mjModel* m, mjData* d) {
@@ -116,7 +116,8 @@ void mj_compareFwdInv(const mjModel* m, mjData* d) {
   mjtNum first = 0, second = 0;
   for (int i = 0; i < nv; i++) {
     const mjtNum a = constraint[i] - d->qfrc_constraint[i], b = external[i] - d->qfrc_inverse[i];
-    first += a * a, second += b * b;
+    first += a * a;
+    second += b * b;
   }
   d->solver_fwdinv[0] = sqrt(first);
   d->solver_fwdinv[1] = sqrt(second);

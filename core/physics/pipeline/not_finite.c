@@ -6,8 +6,6 @@
 // with finite inputs, identifies the origin. Where several faces write one array all of them are
 // named, unless some are of third parties; then only those are.
 
-#include "core/physics/pipeline/not_finite.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,13 +16,14 @@
 #include <fulcrum/stage.h>
 
 #include "core/foundation/base/text.h"
-#include "core/physics/collision/contact.h"
-#include "core/physics/problem/contact_force.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
-#include "core/physics/problem/constraint_plan.h"
-#include "core/physics/pipeline/passive_plan.h"
+#include "core/physics/collision/contact.h"
 #include "core/physics/pipeline/actuation_plan.h"
+#include "core/physics/pipeline/not_finite.h"
+#include "core/physics/pipeline/passive_plan.h"
+#include "core/physics/problem/constraint_plan.h"
+#include "core/physics/problem/contact_force.h"
 
 #define SUSPECTS_MAX 16
 
@@ -42,10 +41,9 @@ typedef struct Search_ {
 // ---------------------------------------------------------------- numbers
 
 static int first_not_finite(const mjtNum* x, int n) {
-  for (int i = 0; x && i < n; i++) {
+  for (int i = 0; x && i < n; i++)
     if (!isfinite(x[i]))
       return i;
-  }
   return -1;
 }
 
@@ -54,7 +52,8 @@ static int found_in(Search* s, const char* stage, const char* field, const mjtNu
   s->index = first_not_finite(x, n);
   if (s->index < 0)
     return 0;
-  s->stage = stage, s->field = field;
+  s->stage = stage;
+  s->field = field;
   return 1;
 }
 
@@ -62,7 +61,9 @@ static int found_in(Search* s, const char* stage, const char* field, const mjtNu
 static int unsound(Search* s, const char* field, const mjtNum* x, int n) {
   for (int i = 0; x && i < n; i++) {
     if (fc_isBad(x[i])) {
-      s->stage = NULL, s->field = field, s->index = i;
+      s->stage = NULL;
+      s->field = field;
+      s->index = i;
       return 1;
     }
   }
@@ -72,10 +73,9 @@ static int unsound(Search* s, const char* field, const mjtNum* x, int n) {
 // ---------------------------------------------------------------- suspects
 
 static void suspect(Search* s, const FcFace* face) {
-  for (int i = 0; i < s->nsuspect; i++) {
+  for (int i = 0; i < s->nsuspect; i++)
     if (s->suspect[i] == face)
       return;
-  }
   if (face && s->nsuspect < SUSPECTS_MAX)
     s->suspect[s->nsuspect++] = face;
 }
@@ -88,10 +88,9 @@ static void suspect_choice(Search* s, FcKind kind) {
 
 static int has_word(const char* text, const char* word) {
   const size_t n = strlen(word);
-  for (const char* at = text; at && (at = strstr(at, word)); at += n) {
+  for (const char* at = text; at && (at = strstr(at, word)); at += n)
     if ((at == text || at[-1] == ' ') && (!at[n] || at[n] == ' '))
       return 1;
-  }
   return 0;
 }
 
@@ -108,10 +107,9 @@ static void suspect_stages(Search* s) {
 
 static void suspect_passive(Search* s, int array) {
   const PassivePlan* plan = passive_plan(s->m, s->d);
-  for (int i = 0; plan && i < plan->n; i++) {
+  for (int i = 0; plan && i < plan->n; i++)
     if ((int)plan->force[i].table.array == array)
       suspect_bound(s, plan->force[i].bound);
-  }
 }
 
 // laws of an actuator: of its activation, or of its force
@@ -119,10 +117,9 @@ static void suspect_laws(Search* s, int actuator, int activation) {
   const ActuationPlan* plan = actuation_plan(s->m, s->d, 0);
   for (int k = 0; plan && k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
-    for (int i = 0; i < law->n; i++) {
+    for (int i = 0; i < law->n; i++)
       if (law->id[i] == actuator && (law->role == LAW_DYNAMICS) == activation)
         suspect_bound(s, law->bound);
-    }
   }
 }
 
@@ -135,10 +132,9 @@ static void suspect_row(Search* s, int row) {
     const RowProvider* provider = plan->equality[d->efc_id[row]];
     suspect_bound(s, provider ? provider->bound : NULL);
   }
-  for (int i = 0; plan && i < plan->ngroup; i++) {
+  for (int i = 0; plan && i < plan->ngroup; i++)
     if (plan->group[i].group == d->efc_type[row])
       suspect_bound(s, plan->group[i].provider->bound);
-  }
 }
 
 // ---------------------------------------------------------------- stages, in their order
@@ -173,7 +169,9 @@ static int in_contacts(Search* s) {
     if (isfinite(con->dist) && first_not_finite(con->pos, 3) < 0 &&
         first_not_finite(con->frame, 9) < 0)
       continue;
-    s->stage = "collision", s->field = "geometry of contact", s->index = i;
+    s->stage = "collision";
+    s->field = "geometry of contact";
+    s->index = i;
     const int g1 = con->geom[0], g2 = con->geom[1];
     if (g1 >= 0 && g2 >= 0) {
       const int a = s->m->geom_type[g1], b = s->m->geom_type[g2];
@@ -202,7 +200,9 @@ static int in_contact_forces(Search* s) {
     if (s->d->contact[i].efc_address >= 0 || !contact_force_read(s->d, i, force) ||
         first_not_finite(force, 6) < 0)
       continue;
-    s->stage = "passive", s->field = "force of contact", s->index = i;
+    s->stage = "passive";
+    s->field = "force of contact";
+    s->index = i;
     suspect_choice(s, FC_CONTACT_MODEL);
     return 1;
   }
@@ -276,13 +276,12 @@ static void look_at_state(Search* s, int warning) {
                              : found_in(s, "integration", field, d->qvel, (int)s->m->nv);
   if (!found)
     return;
-  if (!evaluated) {
+  if (!evaluated)
     s->stage = NULL;
-  } else if (first_not_finite(d->qacc, (int)s->m->nv) >= 0) {
+  else if (first_not_finite(d->qacc, (int)s->m->nv) >= 0)
     look_at_step(s, 1);
-  } else {
+  else
     suspect_choice(s, FC_INTEGRATOR);
-  }
 }
 
 // ---------------------------------------------------------------- the answer

@@ -9,9 +9,9 @@
 
 #include "core/foundation/data/callbacks.h"
 #include "core/kernel/mjplugin/plugin_run.h"
+#include "core/physics/mechanics/sleep.h"
 #include "core/physics/pipeline/passive.h"
 #include "core/physics/pipeline/passive_plan.h"
-#include "core/physics/mechanics/sleep.h"
 
 // the arrays of d, by FcForceArray
 typedef struct Arrays_ {
@@ -33,10 +33,9 @@ static void clear_forces(const mjModel* m, mjData* d, const Arrays* array, int s
   const int first = sum ? FC_QFRC_PASSIVE + 1 : FC_QFRC_PASSIVE;
   for (int a = first; a < FC_NQFRC && !filter; a++)
     fc_zero(array->of[a], nv);
-  for (int k = 0; filter && k < d->nv_awake; k++) {
+  for (int k = 0; filter && k < d->nv_awake; k++)
     for (int a = first; a < FC_NQFRC; a++)
       array->of[a][d->dof_awake_ind[k]] = 0;
-  }
 }
 
 // Calls forces begin ... end - 1; returns a bit for each array that one of them added to.
@@ -91,10 +90,9 @@ void mj_passive(const mjModel* m, mjData* d) {
 
 static int gravity_is_compensated(const mjModel* m, mjData* d) {
   const PassivePlan* plan = passive_plan(m, d);
-  for (int i = 0; plan && i < plan->nsummed; i++) {
+  for (int i = 0; plan && i < plan->nsummed; i++)
     if (plan->force[i].table.array == FC_QFRC_GRAVCOMP && passive_acts(m, plan->force + i))
       return 1;
-  }
   return 0;
 }
 

@@ -24,7 +24,9 @@ void passive_forget(void* state) {
   PassivePlan* plan = state;
   for (int i = 0; i < plan->n; i++)
     free(plan->force[i].body);
-  free(plan->force), free(plan->all), free(plan);
+  free(plan->force);
+  free(plan->all);
+  free(plan);
 }
 
 static int is_direct(const FcPassive* table) { return table->array == FC_QFRC_PASSIVE; }
@@ -56,10 +58,9 @@ static int add_force(PassivePlan* plan, const Bound* bound, int instance) {
 }
 
 static int is_planned(const PassivePlan* plan, const FcFace* face) {
-  for (int i = 0; i < plan->n; i++) {
+  for (int i = 0; i < plan->n; i++)
     if (plan->force[i].bound->face == face)
       return 1;
-  }
   return 0;
 }
 
@@ -77,7 +78,7 @@ static int add_engine_forces(PassivePlan* plan, const mjModel* m, mjData* d) {
   qsort(name, (size_t)n, sizeof *name, by_name);
   for (int i = 0; i < n; i++) {
     // a face that replaces another has the same name
-    if (strchr(name[i], '.') || (i && !strcmp(name[i], name[i - 1])))
+    if (strchr(name[i], '.') || (i && strcmp(name[i], name[i - 1]) == 0))
       continue;
     if (add_force(plan, bound_named(m, d, FC_PASSIVE, name[i]), -1))
       return -1;
@@ -100,10 +101,9 @@ static int add_instances(PassivePlan* plan, const mjModel* m, mjData* d) {
 static int add_bound(PassivePlan* plan, const mjModel* m, mjData* d) {
   const Hook* hook;
   const int n = bound_hooks(m, d, FC_PASSIVE, &hook);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     if (!is_planned(plan, hook[i].bound->face) && add_force(plan, hook[i].bound, -1))
       return -1;
-  }
   return 0;
 }
 
@@ -123,18 +123,19 @@ static int make_lists(PassivePlan* plan, const mjModel* m) {
       continue;
     if (!(f->body = malloc((size_t)nbody * sizeof(int))))
       return fc_fail("out of memory for a list of %d bodies", nbody);
-    for (int b = 0; b < m->nbody; b++) {
+    for (int b = 0; b < m->nbody; b++)
       if (m->body_plugin[b] == f->instance)
         f->body[f->nbody++] = b;
-    }
   }
   return 0;
 }
 
 static PassivePlan* make_plan(const mjModel* m, mjData* d) {
   PassivePlan* plan = calloc(1, sizeof *plan);
-  if (!plan)
-    return fc_fail("out of memory for passive forces"), NULL;
+  if (!plan) {
+    fc_fail("out of memory for passive forces");
+    return NULL;
+  }
   if (add_engine_forces(plan, m, d) || add_instances(plan, m, d) || add_bound(plan, m, d) ||
       make_lists(plan, m)) {
     passive_forget(plan);
@@ -152,16 +153,17 @@ const PassivePlan* passive_collect(const mjModel* m, mjData* d, void** slot) {
 // ---------------------------------------------------------------- calling
 
 int passive_call_for_bodies(mjData* d, const PassiveForce* f, FcPassiveBatch batch, int symmetric) {
-  batch.body = f->body, batch.nbody = f->nbody;
+  batch.body = f->body;
+  batch.nbody = f->nbody;
   if (!batch.sleeping)
     return passive_evaluate(f, &batch, symmetric);
   mj_markStack(d);
   int* awake = mj_stackAllocInt(d, (size_t)f->nbody);
-  batch.body = awake, batch.nbody = 0;
-  for (int k = 0; k < f->nbody; k++) {
+  batch.body = awake;
+  batch.nbody = 0;
+  for (int k = 0; k < f->nbody; k++)
     if (d->body_awake[f->body[k]] != mjS_ASLEEP)
       awake[batch.nbody++] = f->body[k];
-  }
   const int status = passive_evaluate(f, &batch, symmetric);
   mj_freeStack(d);
   return status;

@@ -55,11 +55,13 @@ static inline FcPassiveBatch passive_batch(const mjModel* m, const mjData* d,
   FcPassiveBatch batch = {
       .body = plan->all, .nbody = (int)m->nbody, .dof = plan->all, .ndof = (int)m->nv};
   if (sleep_filters_bodies(m, d)) {
-    batch.body = d->body_awake_ind, batch.nbody = d->nbody_awake;
+    batch.body = d->body_awake_ind;
+    batch.nbody = d->nbody_awake;
     batch.sleeping = 1;
   }
   if (sleep_filters_dofs(m, d)) {
-    batch.dof = d->dof_awake_ind, batch.ndof = d->nv_awake;
+    batch.dof = d->dof_awake_ind;
+    batch.ndof = d->nv_awake;
     batch.sleeping = 1;
   }
   return batch;
@@ -79,7 +81,8 @@ static inline int passive_evaluate(const PassiveForce* f, const FcPassiveBatch* 
 
 static inline void passive_call(mjData* d, const PassiveForce* f, FcPassiveBatch* batch,
                                 mjtNum* qfrc, int symmetric) {
-  batch->qfrc = qfrc, batch->instance = f->instance;
+  batch->qfrc = qfrc;
+  batch->instance = f->instance;
   const unsigned long mark = fail_mark();
   if (f->body ? passive_call_for_bodies(d, f, *batch, symmetric)
               : passive_evaluate(f, batch, symmetric))

@@ -12,15 +12,15 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/kernel/binding/binding.h"
-#include "core/kernel/mjplugin/plugin_run.h"
-#include "core/kernel/kinds/sensor_type.h"
 #include "core/foundation/data/callbacks.h"
+#include "core/kernel/binding/binding.h"
+#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/mjplugin/plugin_run.h"
 #include "core/physics/mechanics/history.h"
 #include "core/physics/mechanics/sleep.h"
-#include "core/physics/problem/sleep_islands.h"
 #include "core/physics/pipeline/sensor_edits.h"
 #include "core/physics/pipeline/stages.h"
+#include "core/physics/problem/sleep_islands.h"
 
 #define NSTAGE 4  // mjSTAGE_NONE .. mjSTAGE_ACC
 
@@ -68,9 +68,14 @@ typedef struct Plan_ {
 
 static void destroy_plan(void* state) {
   Plan* plan = state;
-  for (int i = 0; i < plan->ngroup; i++)
-    free(plan->group[i].id), free(plan->group[i].out);
-  free(plan->group_of), free(plan->seen), free(plan->group), free(plan);
+  for (int i = 0; i < plan->ngroup; i++) {
+    free(plan->group[i].id);
+    free(plan->group[i].out);
+  }
+  free(plan->group_of);
+  free(plan->seen);
+  free(plan->group);
+  free(plan);
 }
 
 static int see(Plan* plan, const mjModel* m) {
@@ -161,7 +166,8 @@ static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
   // a binding that could not move to a rebuilt module keeps its own functions
   if (bound && bound->face != type.face) {
     const FcSensor* own = bound->table;
-    type.table.measure = own->measure, type.table.needs = own->needs;
+    type.table.measure = own->measure;
+    type.table.needs = own->needs;
   }
   return bound ? enlist(plan, m, d, bound, &type, i) : -1;
 }
@@ -169,9 +175,8 @@ static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
 static Plan* make_plan(const mjModel* m, mjData* d) {
   Plan* plan = calloc(1, sizeof *plan);
   const size_t n = (size_t)m->nsensor + 1;
-  if (plan) {
+  if (plan)
     plan->group_of = malloc(n * sizeof(int));
-  }
   int failed = !plan || !plan->group_of || see(plan, m);
   if (failed)
     no_memory(m);
@@ -183,16 +188,20 @@ static Plan* make_plan(const mjModel* m, mjData* d) {
       fc_fail("sensor %d \"%s\": %s", i, name ? name : "", fc_lastError());
     }
   }
-  if (failed && plan)
-    destroy_plan(plan), plan = NULL;
+  if (failed && plan) {
+    destroy_plan(plan);
+    plan = NULL;
+  }
   return plan;
 }
 
 // The plan in force; rebuilt when sensors were edited since.
 static const Plan* plan_of(const mjModel* m, mjData* d) {
   void** slot = binding_slot(m, d, SLOT_SENSOR, destroy_plan);
-  if (slot && *slot && was_edited(*slot, m))
-    destroy_plan(*slot), *slot = NULL;
+  if (slot && *slot && was_edited(*slot, m)) {
+    destroy_plan(*slot);
+    *slot = NULL;
+  }
   if (slot && !*slot)
     *slot = make_plan(m, d);
   if (slot && !*slot)
@@ -283,7 +292,8 @@ static void measure_group(const mjModel* m, mjData* d, const Group* g) {
       continue;
     if (read_back(m, d, g->id[k], g->out[k]))
       continue;
-    id[n] = g->id[k], out[n++] = g->out[k];
+    id[n] = g->id[k];
+    out[n++] = g->out[k];
   }
   if (n)
     measure(m, d, g, &(FcSensorBatch){.id = id, .n = n, .out = out});
@@ -305,11 +315,10 @@ static void measure_user(const mjModel* m, mjData* d, int stage) {
       if (m->sensor_type[i] != mjSENS_USER || m->sensor_needstage[i] != stage)
         continue;
       mjtNum* value = d->sensordata + m->sensor_adr[i];
-      if (pass) {
+      if (pass)
         clip(m, i, value);
-      } else {
+      else
         memset(value, 0, (size_t)m->sensor_dim[i] * sizeof *value);
-      }
     }
     mjfSensor callback = CALLBACK(d, sensor);
     if (!pass && callback)
@@ -324,10 +333,9 @@ static void measure_plugins(const mjModel* m, mjData* d, int stage) {
       continue;
     provide(m, d, stage_needs(stage));
     plugin_compute(m, d, p, mjPLUGIN_SENSOR);
-    for (int i = 0; i < m->nsensor; i++) {
+    for (int i = 0; i < m->nsensor; i++)
       if (m->sensor_plugin[i] == p && m->sensor_needstage[i] == stage)
         clip(m, i, d->sensordata + m->sensor_adr[i]);
-    }
   }
 }
 
@@ -335,10 +343,9 @@ static void measure_all(const mjModel* m, mjData* d, int stage) {
   const Plan* plan = plan_of(m, d);
   if (!plan)
     return;
-  for (int k = 0; k < plan->ngroup; k++) {
+  for (int k = 0; k < plan->ngroup; k++)
     if (plan->group[k].stage == stage)
       measure_group(m, d, plan->group + k);
-  }
   if (plan->nuser[stage])
     measure_user(m, d, stage);
 }

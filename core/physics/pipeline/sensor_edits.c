@@ -6,13 +6,12 @@
 // were edited one by one. More is valid than the compiler produces: a type that knows one type of
 // object ignores sensor_objtype, and a sensor need not fill sensor_dim numbers.
 
-#include "core/physics/pipeline/sensor_edits.h"
-
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/data/objects.h"
 #include "core/kernel/kinds/sensor_type.h"
+#include "core/physics/pipeline/sensor_edits.h"
 
 // ---------------------------------------------------------------- memory
 

@@ -12,16 +12,25 @@
 int fc_objectFrame(const mjModel* m, const mjData* d, int objtype, int id, const mjtNum** pos,
                    const mjtNum** mat) {
   switch (objtype) {
-    case mjOBJ_BODY: *pos = d->xipos + 3 * id, *mat = d->ximat + 9 * id; return id;
-    case mjOBJ_XBODY: *pos = d->xpos + 3 * id, *mat = d->xmat + 9 * id; return id;
+    case mjOBJ_BODY:
+      *pos = d->xipos + 3 * id;
+      *mat = d->ximat + 9 * id;
+      return id;
+    case mjOBJ_XBODY:
+      *pos = d->xpos + 3 * id;
+      *mat = d->xmat + 9 * id;
+      return id;
     case mjOBJ_GEOM:
-      *pos = d->geom_xpos + 3 * id, *mat = d->geom_xmat + 9 * id;
+      *pos = d->geom_xpos + 3 * id;
+      *mat = d->geom_xmat + 9 * id;
       return m->geom_bodyid[id];
     case mjOBJ_SITE:
-      *pos = d->site_xpos + 3 * id, *mat = d->site_xmat + 9 * id;
+      *pos = d->site_xpos + 3 * id;
+      *mat = d->site_xmat + 9 * id;
       return m->site_bodyid[id];
     case mjOBJ_CAMERA:
-      *pos = d->cam_xpos + 3 * id, *mat = d->cam_xmat + 9 * id;
+      *pos = d->cam_xpos + 3 * id;
+      *mat = d->cam_xmat + 9 * id;
       return m->cam_bodyid[id];
     default: return -1;
   }

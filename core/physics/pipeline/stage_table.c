@@ -7,15 +7,15 @@
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/problem/contacts.h"
 #include "core/foundation/data/callbacks.h"
 #include "core/foundation/data/memory.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/mechanics/sleep.h"
-#include "core/physics/problem/sleep_islands.h"
 #include "core/physics/mechanics/tendon_armature.h"
 #include "core/physics/mechanics/velocity.h"
 #include "core/physics/pipeline/stages.h"
+#include "core/physics/problem/contacts.h"
+#include "core/physics/problem/sleep_islands.h"
 
 // ---------------------------------------------------------------- position
 
@@ -67,11 +67,10 @@ static void bias(const mjModel* m, mjData* d) {
 static void potential_energy(const mjModel* m, mjData* d) {
   if (d->flg_energypos)
     return;
-  if (mjENABLED(mjENBL_ENERGY)) {
+  if (mjENABLED(mjENBL_ENERGY))
     mj_energyPos(m, d);
-  } else {
+  else
     d->energy[0] = d->energy[1] = 0;
-  }
 }
 
 static void kinetic_energy(const mjModel* m, mjData* d) {

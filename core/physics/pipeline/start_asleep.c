@@ -10,10 +10,10 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/mechanics/sleep.h"
-#include "core/physics/problem/sleep_islands.h"
 #include "core/foundation/data/memory.h"
+#include "core/physics/mechanics/sleep.h"
 #include "core/physics/pipeline/stages.h"
+#include "core/physics/problem/sleep_islands.h"
 
 #define FULLY_AWAKE (-(1 + mjMINAWAKE))
 #define READY (-1)

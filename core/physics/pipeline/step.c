@@ -10,17 +10,17 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/problem/contacts.h"
+#include "core/foundation/base/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/mjplugin/plugin_run.h"
-#include "core/physics/pipeline/advance.h"
-#include "core/physics/pipeline/derivative.h"
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
-#include "core/foundation/base/timer.h"
+#include "core/physics/pipeline/advance.h"
+#include "core/physics/pipeline/derivative.h"
 #include "core/physics/pipeline/integrator_trait.h"
 #include "core/physics/pipeline/not_finite.h"
 #include "core/physics/pipeline/stages.h"
+#include "core/physics/problem/contacts.h"
 
 // ---------------------------------------------------------------- value checks
 

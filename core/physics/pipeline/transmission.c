@@ -38,9 +38,8 @@ static void compress_row(MomentRow* row, const mjtNum* value, const int* chain, 
 
 // a range of consecutive dofs
 static void set_dofs(MomentRow* row, int dof, int n) {
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     row->col[row->nnz++] = dof + k;
-  }
 }
 
 // rotational gear of a ball or free joint, in the frame of the child, or of the parent turned into
@@ -138,9 +137,8 @@ static mjtNum slidercrank_transmission(const mjModel* m, mjData* d, int i, Momen
     mjtNum turn[3] = {jacr[k], jacr[k + n], jacr[k + 2 * n]}, daxis[3];
     fc_cross(daxis, turn, axis);
     value[k] = 0;
-    for (int r = 0; r < 3; r++) {
+    for (int r = 0; r < 3; r++)
       value[k] += dlda[r] * daxis[r] + dldv[r] * jacp[k + r * n];
-    }
   }
   fc_scl(value, value, gear, n);
   compress_row(row, value, chain, n);
@@ -152,12 +150,10 @@ static mjtNum slidercrank_transmission(const mjModel* m, mjData* d, int i, Momen
 static void project_wrench(mjtNum* value, const mjtNum* jacp, const mjtNum* jacr,
                            const mjtNum* force, const mjtNum* torque, int n) {
   for (int k = 0; k < n; k++) {
-    if (force) {
+    if (force)
       value[k] += jacp[k] * force[0] + jacp[k + n] * force[1] + jacp[k + 2 * n] * force[2];
-    }
-    if (torque) {
+    if (torque)
       value[k] += jacr[k] * torque[0] + jacr[k + n] * torque[1] + jacr[k + 2 * n] * torque[2];
-    }
   }
 }
 
@@ -234,9 +230,8 @@ static mjtNum actuator_transmission(const mjModel* m, mjData* d, int i, MomentRo
     case mjTRN_TENDON: return tendon_transmission(m, d, i, row);
 
     case mjTRN_SITE:
-      if (m->actuator_trnid[2 * i + 1] >= 0) {
+      if (m->actuator_trnid[2 * i + 1] >= 0)
         return site_difference(m, d, i, row);
-      }
       site_wrench(m, d, i, row);
       return 0;
 

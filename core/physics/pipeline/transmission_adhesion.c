@@ -12,9 +12,9 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/problem/contact_force.h"
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/pipeline/transmission_adhesion.h"
+#include "core/physics/problem/contact_force.h"
 
 // moment += scl * (constraint row)
 static void add_row(const mjModel* m, const mjData* d, mjtNum* moment, int row, mjtNum scl) {
@@ -32,9 +32,8 @@ static void add_included(const mjModel* m, const mjData* d, mjtNum* moment, cons
     return;
   }
   int nedge = 2 * (con->dim - 1);
-  for (int k = 0; k < nedge; k++) {
+  for (int k = 0; k < nedge; k++)
     add_row(m, d, moment, con->efc_address + k, (mjtNum)0.5 / (con->dim - 1));
-  }
 }
 
 static void add_without_rows(const mjModel* m, mjData* d, mjtNum* moment, const mjContact* con) {
@@ -45,9 +44,8 @@ static void add_without_rows(const mjModel* m, mjData* d, mjtNum* moment, const 
   int n = chain_union(m, body1, body2, chain);
   fc_zero(normal, n);
   chain_add_projection(m, d, normal, con->frame, body1, con->pos, body2, con->pos, n, chain);
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     moment[chain[k]] += normal[k];
-  }
   mj_freeStack(d);
 }
 
@@ -60,16 +58,14 @@ int adhesion_moment(const mjModel* m, mjData* d, int body, mjtNum* value, int* c
   for (int k = 0; k < d->ncon; k++) {
     const mjContact* con = d->contact + k;
     int g1 = con->geom[0], g2 = con->geom[1];
-    if (g1 < 0 || g2 < 0 || (m->geom_bodyid[g1] != body && m->geom_bodyid[g2] != body)) {
+    if (g1 < 0 || g2 < 0 || (m->geom_bodyid[g1] != body && m->geom_bodyid[g2] != body))
       continue;
-    }
-    if (!con->exclude && con->efc_address >= 0) {
+    if (!con->exclude && con->efc_address >= 0)
       add_included(m, d, moment, con);
-    } else if (con->exclude == 1 || contact_acts(d, k)) {
+    else if (con->exclude == 1 || contact_acts(d, k))
       add_without_rows(m, d, moment, con);
-    } else {
+    else
       continue;
-    }
     count++;
   }
 

@@ -7,14 +7,13 @@
 // type without installed module is not a fault of the model: nothing measures it, and the first
 // stage that would reports what is missing.
 
-#include "core/physics/pipeline/validate_sensors.h"
-
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/objects.h"
-#include "core/kernel/modules/registry.h"
 #include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/modules/registry.h"
+#include "core/physics/pipeline/validate_sensors.h"
 
 // types that the model has, each looked up once
 typedef struct Known_ {
@@ -102,9 +101,8 @@ int validate_sensors(const mjModel* m, Finding* finding) {
     const SensorType* type;
     if (type_of(&known, m, i, &type, finding) || check_range(m, i, finding) ||
         check_object(m, i, 0, type, finding) || check_object(m, i, 1, type, finding) ||
-        (type && check_type(m, i, &type->table, finding))) {
+        (type && check_type(m, i, &type->table, finding)))
       return -1;
-    }
   }
   return 0;
 }

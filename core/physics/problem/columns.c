@@ -58,11 +58,9 @@ typedef struct Matrix_ {
 static void collect(const FcProblem* p, int* adr, int* row, mjtNum* val, int* next) {
   const int nv = p->nv, first = p->J_rowadr[0];
   memset(adr, 0, sizeof(int) * (size_t)(nv + 1));
-  for (int r = 0, k = first; r < p->nefc; r++) {
-    for (const int end = k + p->J_rownnz[r]; k < end; k++) {
+  for (int r = 0, k = first; r < p->nefc; r++)
+    for (const int end = k + p->J_rownnz[r]; k < end; k++)
       adr[p->J_colind[k] + 1]++;
-    }
-  }
   for (int i = 0; i < nv; i++) {
     adr[i + 1] += adr[i];
     next[i] = adr[i];
@@ -81,9 +79,8 @@ static int count_alike(const int* adr, const int* row, int i, int nv) {
   const int n = adr[i + 1] - adr[i];
   int width = 1;
   while (width < WIDTH && i + width < nv && adr[i + width + 1] - adr[i + width] == n &&
-         !memcmp(row + adr[i], row + adr[i + width], sizeof(int) * (size_t)n)) {
+         memcmp(row + adr[i], row + adr[i + width], sizeof(int) * (size_t)n) == 0)
     width++;
-  }
   return width;
 }
 
@@ -92,15 +89,12 @@ static void order_blocks(FcProblem* p, Matrix* c, const Block* found, int n) {
   const int nefc = p->nefc;
   int* place = fc_problemAllocInt(p, nefc + 2);
   memset(place, 0, sizeof(int) * (size_t)(nefc + 2));
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     place[found[k].nrow + 1]++;
-  }
-  for (int k = 0; k < nefc; k++) {
+  for (int k = 0; k < nefc; k++)
     place[k + 1] += place[k];
-  }
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     c->block[place[found[k].nrow]++] = found[k];
-  }
   c->n = n;
 }
 
@@ -121,11 +115,9 @@ static void place_block(Block* b, int* row, mjtNum* val, const int* from_row, co
   const int n = b->nrow, width = b->width;
   memcpy(row, from_row + b->row, sizeof(int) * (size_t)n);
   from += b->val;
-  for (int k = 0; k < n; k++) {
-    for (int j = 0; j < width; j++) {
+  for (int k = 0; k < n; k++)
+    for (int j = 0; j < width; j++)
       *val++ = from[j * n + k];
-    }
-  }
 }
 
 static void turn_columns(FcProblem* p, Matrix* c, int nJ) {
@@ -150,9 +142,8 @@ static int turn_points(FcProblem* p, Matrix* c) {
   const int npoint = p->nv / 3, first = p->J_rowadr[0];
   int *next = fc_problemAllocInt(p, npoint), odd = p->nv % 3;
   Block* found = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)npoint, _Alignof(Block));
-  for (int i = 0; i < npoint; i++) {
+  for (int i = 0; i < npoint; i++)
     found[i] = (Block){.first = 3 * i, .width = 3};
-  }
   for (int r = 0, k = first; r < p->nefc && !odd; r++) {
     odd |= p->J_rownnz[r] % 3;
     for (const int end = k + p->J_rownnz[r]; k < end - 2; k += 3) {
@@ -161,9 +152,8 @@ static int turn_points(FcProblem* p, Matrix* c) {
       found[point].nrow++;
     }
   }
-  if (odd) {
+  if (odd)
     return 0;
-  }
   order_blocks(p, c, found, npoint);
   for (int k = 0, rows = 0; k < npoint; k++) {
     Block* b = c->block + k;
@@ -191,9 +181,8 @@ static void count_edges(const FcProblem* p, int* edges) {
 }
 
 void problem_turn(FcProblem* p) {
-  if (!p->sparse || !rows_are_odd(p)) {
+  if (!p->sparse || !rows_are_odd(p))
     return;
-  }
   const int last = p->nefc - 1;
   const int nJ = p->J_rowadr[last] + p->J_rownnz[last] - p->J_rowadr[0];
   Matrix* c = (Matrix*)mj_stackAllocByte(p->d, sizeof(Matrix), _Alignof(Matrix));
@@ -205,9 +194,8 @@ void problem_turn(FcProblem* p) {
   count_edges(p, c->edges);
 
   mj_markStack(p->d);
-  if (!turn_points(p, c)) {
+  if (!turn_points(p, c))
     turn_columns(p, c, nJ);
-  }
   mj_freeStack(p->d);
   p->columns = c;
 }
@@ -218,17 +206,14 @@ static inline void mul_block(mjtNum res[WIDTH], const mjtNum* val, int width, co
   FcPack sum[4][WIDTH / FC_LANES] = {0};
   int k = 0;
   for (; k <= n - 4; k += 4) {
-    for (int j = 0; j < 4; j++) {
-      for (int l = 0; l < WIDTH / FC_LANES; l++) {
+    for (int j = 0; j < 4; j++)
+      for (int l = 0; l < WIDTH / FC_LANES; l++)
         sum[j][l] += FC_CPACK(val + width * (k + j) + l * FC_LANES) * f[row[k + j]];
-      }
-    }
   }
   for (int l = 0; l < WIDTH / FC_LANES; l++) {
     FcPack total = (sum[0][l] + sum[2][l]) + (sum[1][l] + sum[3][l]);
-    for (int j = k; j < n; j++) {
+    for (int j = k; j < n; j++)
       total += FC_CPACK(val + width * j + l * FC_LANES) * f[row[j]];
-    }
     FC_PACK(res + l * FC_LANES) = total;
   }
 }
@@ -242,11 +227,10 @@ static void mul_by_columns(const Matrix* c, mjtNum* res, const mjtNum* f) {
       *to = fc_dotSparse(val, f, b->nrow, row);
       continue;
     }
-    if (b->width == 3) {  // points that move in three directions
+    if (b->width == 3)  // points that move in three directions
       mul_block(sum, val, 3, row, b->nrow, f);
-    } else {
+    else
       mul_block(sum, val, b->width, row, b->nrow, f);
-    }
     to[0] = sum[0];
     to[1] = sum[1];
     if (b->width > 2)
@@ -304,12 +288,10 @@ typedef struct Columns_ {
 static void add_rounds(mjtNum* const sum[4], const mjtNum* J, int stride, const mjtNum* f, int nr,
                        int nc) {
   for (int r = 0; r < nr; r += 4, J += 4 * (size_t)stride, f += 4) {
-    if (fc_isZero(f, 4)) {
+    if (fc_isZero(f, 4))
       continue;
-    }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
       fc_addToScl(sum[i], J + (size_t)i * stride, f[i], nc);
-    }
   }
 }
 
@@ -324,9 +306,8 @@ static void add_entries(Columns* c, const mjtNum* J, const int* ind, const mjtNu
         c->waiting[phase++][col] = product;
         continue;
       }
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 3; i++)
         c->sum[i][col] += c->waiting[i][col];
-      }
       c->sum[3][col] += product;
       phase = 0;
     }
@@ -337,9 +318,8 @@ static void add_entries(Columns* c, const mjtNum* J, const int* ind, const mjtNu
 // 1 when none of these columns has waiting entries.
 static int all_even(const Columns* c, const int* ind, int nc) {
   int phase = 0;
-  for (int k = 0; k < nc; k++) {
+  for (int k = 0; k < nc; k++)
     phase |= c->phase[ind[k]];
-  }
   return !phase;
 }
 
@@ -348,12 +328,10 @@ static void mul_by_rows(const FcProblem* p, mjtNum* res, const mjtNum* f) {
   Columns c;
   mj_markStack(p->d);
   mjtNum* buffer = mj_stackAllocNum(p->d, 7 * (size_t)nv);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4; i++)
     c.sum[i] = buffer + (size_t)i * nv;
-  }
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; i++)
     c.waiting[i] = buffer + (size_t)(4 + i) * nv;
-  }
   c.phase = mj_stackAllocInt(p->d, nv);
   fc_zero(buffer, 4 * nv);
   memset(c.phase, 0, sizeof(int) * (size_t)nv);
@@ -377,20 +355,18 @@ static void mul_by_rows(const FcProblem* p, mjtNum* res, const mjtNum* f) {
 
   for (int i = 0; i < nv; i++) {
     mjtNum total = (c.sum[0][i] + c.sum[2][i]) + (c.sum[1][i] + c.sum[3][i]);
-    for (int k = 0; k < c.phase[i]; k++) {
+    for (int k = 0; k < c.phase[i]; k++)
       total += c.waiting[k][i];
-    }
     res[i] = total;
   }
   mj_freeStack(p->d);
 }
 
 void fc_problemMulJT(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
-  if (!p->sparse) {
+  if (!p->sparse)
     problem_mul_transposed(p, res, vec);
-  } else if (p->columns) {
+  else if (p->columns)
     mul_by_columns(p->columns, res, vec);
-  } else {
+  else
     mul_by_rows(p, res, vec);
-  }
 }

@@ -6,10 +6,9 @@
 #ifndef CORE_PHYSICS_PROBLEM_CONSTRAINT_H_
 #define CORE_PHYSICS_PROBLEM_CONSTRAINT_H_
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/contact_model.h>
 #include <fulcrum/solver.h>
+#include <mujoco/mujoco.h>
 
 #include "core/physics/problem/constraint_plan.h"
 

@@ -5,8 +5,6 @@
 // objects of its equalities changed. An invalid equality does no harm while it is inactive: the
 // error is raised when its rows are needed.
 
-#include "core/physics/problem/constraint_plan.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +14,7 @@
 
 #include "core/kernel/kinds/constraint_type.h"
 #include "core/kernel/modules/registry.h"
+#include "core/physics/problem/constraint_plan.h"
 
 // ---------------------------------------------------------------- edits
 
@@ -23,7 +22,9 @@
 enum { NSEEN = 4 };
 
 static inline void sources(const mjModel* m, const int* source[NSEEN]) {
-  source[0] = m->eq_type, source[1] = m->eq_obj1id, source[2] = m->eq_obj2id;
+  source[0] = m->eq_type;
+  source[1] = m->eq_obj1id;
+  source[2] = m->eq_obj2id;
   source[3] = m->eq_objtype;
 }
 
@@ -40,13 +41,12 @@ static int was_edited(const ConstraintPlan* plan, const mjModel* m) {
   for (int k = 0; k < NSEEN; k++, seen += plan->neq) {
     // calling memcmp costs more than a few comparisons, but less than many
     if (plan->neq > 16) {
-      if (memcmp(seen, source[k], (size_t)plan->neq * sizeof(int)))
+      if (memcmp(seen, source[k], (size_t)plan->neq * sizeof(int)) != 0)
         return 1;
     } else {
-      for (int i = 0; i < plan->neq; i++) {
+      for (int i = 0; i < plan->neq; i++)
         if (seen[i] != source[k][i])
           return 1;
-      }
     }
   }
   return 0;
@@ -56,7 +56,10 @@ static int was_edited(const ConstraintPlan* plan, const mjModel* m) {
 
 static void destroy(void* state) {
   ConstraintPlan* plan = state;
-  free(plan->seen), free(plan->equality), free(plan->provider), free(plan);
+  free(plan->seen);
+  free(plan->equality);
+  free(plan->provider);
+  free(plan);
 }
 
 static const char* const group_names[NROWGROUP] = {
@@ -102,8 +105,10 @@ static int plan_group(ConstraintPlan* plan, const mjModel* m, mjData* d, int gro
 static int is_sound(const RowProvider* provider, const mjModel* m, int i) {
   char text[300];
   Finding finding = {text, sizeof text};
-  if (constraint_validate(m, i, &finding))
-    return fc_fail("%s", text), 0;
+  if (constraint_validate(m, i, &finding)) {
+    fc_fail("%s", text);
+    return 0;
+  }
   return !provider->table.check || !provider->table.check(m, i);
 }
 
@@ -116,10 +121,9 @@ static const RowProvider* equality_provider(ConstraintPlan* plan, const mjModel*
     return NULL;
   const Bound* bound = bound_named(m, d, FC_CONSTRAINT, face->name);
   const RowProvider* provider = NULL;
-  for (int k = 0; k < plan->nprovider && !provider; k++) {
+  for (int k = 0; k < plan->nprovider && !provider; k++)
     if (plan->provider[k].bound == bound)
       provider = plan->provider + k;
-  }
   if (!provider)
     provider = add_provider(plan, bound);
   if (provider && provider->table.rows > plan->block)
@@ -141,8 +145,10 @@ static int count_types(const mjModel* m) {
 static ConstraintPlan* make_plan(const mjModel* m, mjData* d) {
   const size_t neq = (size_t)m->neq;
   ConstraintPlan* plan = calloc(1, sizeof *plan);
-  if (!plan)
-    return fc_fail("out of memory for the plan of constraints"), NULL;
+  if (!plan) {
+    fc_fail("out of memory for the plan of constraints");
+    return NULL;
+  }
   plan->seen = malloc((NSEEN * neq + 1) * sizeof *plan->seen);
   plan->equality = calloc(neq + 1, sizeof *plan->equality);
   plan->provider = calloc((size_t)count_types(m) + NROWGROUP, sizeof *plan->provider);
@@ -169,10 +175,9 @@ static ConstraintPlan* make_plan(const mjModel* m, mjData* d) {
 static int is_valid(const ConstraintPlan* plan, const mjModel* m, const mjData* d) {
   if (plan->neq != m->neq || (plan->neq && was_edited(plan, m)))
     return 0;
-  for (int i = 0; plan->unserved && i < plan->neq; i++) {
+  for (int i = 0; plan->unserved && i < plan->neq; i++)
     if (!plan->equality[i] && d->eq_active[i])
       return 0;
-  }
   return 1;
 }
 
@@ -217,11 +222,9 @@ int body_pair_trees(const mjModel* m, int body1, int body2, int* trees) {
     a = b;
     b = swap;
   }
-  if (a >= 0) {
+  if (a >= 0)
     trees[n++] = a;
-  }
-  if (b >= 0 && b != a) {
+  if (b >= 0 && b != a)
     trees[n++] = b;
-  }
   return n;
 }

@@ -8,9 +8,9 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/problem/contacts.h"
-#include "core/physics/problem/contact_force.h"
 #include "core/kernel/binding/face_state.h"
+#include "core/physics/problem/contact_force.h"
+#include "core/physics/problem/contacts.h"
 
 // Relative velocities after the step: for contacts with rows as the solver found them, for the
 // others from the velocities of the integrator.
@@ -21,9 +21,8 @@ static void velocities_after(const mjModel* m, mjData* d, const Contacts* c, mjt
   }
   mjtNum* row = mj_stackAllocNum(d, (size_t)d->nefc);
   mj_mulJacVec(m, d, row, d->qacc);
-  for (int i = 0; i < d->nefc; i++) {
+  for (int i = 0; i < d->nefc; i++)
     row[i] = d->efc_vel[i] + m->opt.timestep * row[i];
-  }
   contact_components_of_rows(d, row, u);
 }
 
@@ -31,9 +30,8 @@ static void velocities_after(const mjModel* m, mjData* d, const Contacts* c, mjt
 static int ask(const mjModel* m, mjData* d, const Contacts* c, mjtNum* u, mjtNum* state) {
   const FcContactModel* model = c->bound->table;
   mjtNum* force = mj_stackAllocNum(d, 6 * (size_t)c->ncon);
-  for (int i = 0; i < c->ncon; i++) {
+  for (int i = 0; i < c->ncon; i++)
     contact_force_read(d, i, force + 6 * i);
-  }
   fc_copy(state, c->state, c->ncon * c->nstate);
   fc_zero(u, 6 * c->ncon);
   velocities_after(m, d, c, u);
@@ -52,9 +50,8 @@ static int ask(const mjModel* m, mjData* d, const Contacts* c, mjtNum* u, mjtNum
 
 void contacts_advance(const mjModel* m, mjData* d) {
   const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
-  if (!bound || !face_contact_state(bound->face)) {
+  if (!bound || !face_contact_state(bound->face))
     return;
-  }
   mj_markStack(d);
   Contacts c;
   mjtNum *u = NULL, *state = NULL;

@@ -13,17 +13,16 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/problem/contacts.h"
 #include "core/foundation/data/record.h"
+#include "core/physics/problem/contacts.h"
 
 //------------------------------ force -------------------------------------------------------------
 
 void contact_forces_velocities(const mjData* d, const Contacts* c, mjtNum* u) {
   for (int i = 0; i < c->ncon; i++) {
     const int n = c->J_nnz[i], *column = c->J_colind + c->J_coladr[i];
-    for (int k = 0; n && k < d->contact[i].dim; k++) {
+    for (int k = 0; n && k < d->contact[i].dim; k++)
       u[6 * i + k] = fc_dotSparse(c->J + c->J_adr[i] + k * n, d->qvel, n, column);
-    }
   }
 }
 
@@ -44,9 +43,8 @@ static int ask(const mjModel* m, mjData* d, const Contacts* c, mjtNum* force, mj
 
 void contact_forces(const mjModel* m, mjData* d) {
   Contacts c;
-  if (!data_record(d)->contact_force || !contacts_view(m, d, &c)) {
+  if (!data_record(d)->contact_force || !contacts_view(m, d, &c))
     return;
-  }
   const FcContactModel* model = c.bound->table;
   contact_forces_velocities(d, &c, c.u);
   FcContactBatch batch = contact_batch(m, d, &c);
@@ -56,14 +54,12 @@ void contact_forces(const mjModel* m, mjData* d) {
     mju_error("contact model '%s': %s", c.face->name, fail_reason(mark));
     return;
   }
-  if (ask(m, d, &c, c.force, NULL)) {
+  if (ask(m, d, &c, c.force, NULL))
     return;
-  }
   for (int i = 0; i < c.ncon; i++) {
     const int n = c.J_nnz[i], *column = c.J_colind + c.J_coladr[i];
-    for (int k = 0; n && k < d->contact[i].dim; k++) {
+    for (int k = 0; n && k < d->contact[i].dim; k++)
       fc_addToSclSparse(d->qfrc_passive, c.J + c.J_adr[i] + k * n, c.force[6 * i + k], n, column);
-    }
   }
 }
 
@@ -71,9 +67,8 @@ void contact_forces(const mjModel* m, mjData* d) {
 
 // 1 when dof j moves dof i, or is dof i itself.
 static int moves(const mjModel* m, int j, int i) {
-  while (i > j) {
+  while (i > j)
     i = m->dof_parentid[i];
-  }
   return i == j;
 }
 
@@ -85,13 +80,11 @@ static int chain_columns(const mjModel* m, const mjData* d, const Contacts* c, i
   int used = 0;
   for (int k = 0; k < n; k++) {
     int zero = 1;
-    for (int r = 0; r < d->contact[i].dim; r++) {
+    for (int r = 0; r < d->contact[i].dim; r++)
       zero &= J[r * n + k] == 0;
-    }
     if (!zero) {
-      if (used && !moves(m, column[which[used - 1]], column[k])) {
+      if (used && !moves(m, column[which[used - 1]], column[k]))
         return 0;
-      }
       which[used++] = k;
     }
   }
@@ -101,9 +94,8 @@ static int chain_columns(const mjModel* m, const mjData* d, const Contacts* c, i
 // Position of column j in row i of the pattern D, which has it.
 static mjtNum* entry(const mjModel* m, mjData* d, int i, int j) {
   int k = m->D_rowadr[i];
-  while (m->D_colind[k] != j) {
+  while (m->D_colind[k] != j)
     k++;
-  }
   return d->qDeriv + k;
 }
 
@@ -114,34 +106,28 @@ static void add_product(const mjModel* m, mjData* d, const Contacts* c, int i, c
   const mjtNum* J = c->J + c->J_adr[i];
   for (int b = 0; b < used; b++) {
     mjtNum BJ[6] = {0};
-    for (int r = 0; r < dim; r++) {
-      for (int s = 0; s < dim; s++) {
+    for (int r = 0; r < dim; r++)
+      for (int s = 0; s < dim; s++)
         BJ[r] += B[r * dim + s] * J[s * n + which[b]];
-      }
-    }
     for (int a = 0; a < used; a++) {
       mjtNum sum = 0;
-      for (int r = 0; r < dim; r++) {
+      for (int r = 0; r < dim; r++)
         sum += J[r * n + which[a]] * BJ[r];
-      }
       *entry(m, d, column[which[a]], column[which[b]]) += sum;
     }
   }
 }
 
 static void symmetrise(mjtNum* B, int dim) {
-  for (int r = 0; r < dim; r++) {
-    for (int s = 0; s < r; s++) {
+  for (int r = 0; r < dim; r++)
+    for (int s = 0; s < r; s++)
       B[r * dim + s] = B[s * dim + r] = (B[r * dim + s] + B[s * dim + r]) / 2;
-    }
-  }
 }
 
 void contact_forces_derivative(const mjModel* m, mjData* d, int symmetric) {
   Contacts c;
-  if (!data_record(d)->contact_force || !contacts_view(m, d, &c)) {
+  if (!data_record(d)->contact_force || !contacts_view(m, d, &c))
     return;
-  }
   mj_markStack(d);
   mjtNum* force = mj_stackAllocNum(d, 6 * (size_t)c.ncon);
   mjtNum* derivative = mj_stackAllocNum(d, 36 * (size_t)c.ncon);
@@ -151,9 +137,8 @@ void contact_forces_derivative(const mjModel* m, mjData* d, int symmetric) {
     for (int i = 0; i < c.ncon; i++) {
       mjtNum* B = derivative + 36 * (size_t)i;
       const int used = chain_columns(m, d, &c, i, which);
-      if (symmetric) {
+      if (symmetric)
         symmetrise(B, d->contact[i].dim);
-      }
       add_product(m, d, &c, i, B, which, used);
     }
   }

@@ -1,14 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/physics/problem/contact_force.h"
-
 #include <fulcrum/math.h>
+
+#include "core/physics/problem/contact_force.h"
 
 void mj_contactForce(const mjModel* m, const mjData* d, int id, mjtNum* result) {
   (void)m;
   fc_zero(result, 6);
-  if (id >= 0 && id < d->ncon) {
+  if (id >= 0 && id < d->ncon)
     contact_force_read(d, id, result);
-  }
 }

@@ -24,9 +24,8 @@ static inline int contact_acts(const mjData* d, int id) {
 static inline int contact_force_read(const mjData* d, int id, mjtNum force[6]) {
   const mjContact* con = d->contact + id;
   memset(force, 0, 6 * sizeof *force);
-  if (!contact_acts(d, id)) {
+  if (!contact_acts(d, id))
     return 0;
-  }
   const int adr = con->efc_address;
   if (adr < 0) {
     const char* all = (const char*)d->arena + data_record(d)->contact_force;

@@ -29,8 +29,8 @@
 
 #include <fulcrum/math.h>
 
-#include "core/physics/problem/contacts.h"
 #include "core/kernel/binding/face_state.h"
+#include "core/physics/problem/contacts.h"
 
 #define NKEY 5  // numbers of the key before the slot
 #define ELEMENT (1 << 28)
@@ -67,18 +67,15 @@ static Key key_of(const mjContact* con) {
 }
 
 static int compare_keys(const int* a, const int* b, int n) {
-  for (int k = 0; k < n; k++) {
-    if (a[k] != b[k]) {
+  for (int k = 0; k < n; k++)
+    if (a[k] != b[k])
       return a[k] < b[k] ? -1 : 1;
-    }
-  }
   return 0;
 }
 
 static void entry_key(const mjtNum* entry, int key[NKEY + 1]) {
-  for (int k = 0; k <= NKEY; k++) {
+  for (int k = 0; k <= NKEY; k++)
     key[k] = (int)entry[ENTRY_KEY + k];
-  }
 }
 
 //------------------------------ places ------------------------------------------------------------
@@ -114,9 +111,8 @@ static mjtNum least_radius(const mjModel* m, const int* key) {
   mjtNum radius = 0;
   for (int side = 0; side < 2; side++) {
     const mjtNum bound = is_flex(key, side) ? 0 : m->geom_rbound[key[1 + side]];
-    if (bound > 0 && (radius == 0 || bound < radius)) {
+    if (bound > 0 && (radius == 0 || bound < radius))
       radius = bound;
-    }
   }
   return (radius > 0 ? radius : m->stat.meansize) / 100;
 }
@@ -125,9 +121,8 @@ static mjtNum least_radius(const mjModel* m, const int* key) {
 // write.
 static int is_side(const mjModel* m, const int* key, int side) {
   const int id = key[1 + side], feat = key[3 + side];
-  if (!is_flex(key, side)) {
+  if (!is_flex(key, side))
     return id >= 0 && id < m->ngeom;
-  }
   return id >= 0 && id < m->nflex && feat >= 0 &&
          (feat < ELEMENT ? feat < m->flex_vertnum[id] : feat - ELEMENT < m->flex_elemnum[id]);
 }
@@ -137,17 +132,14 @@ static int asleep(const mjModel* m, const mjData* d, const int* key) {
   int sleeping = 0;
   for (int side = 0; side < 2; side++) {
     const int id = key[1 + side];
-    if (!is_side(m, key, side)) {
+    if (!is_side(m, key, side))
       return 0;
-    }
     int body = is_flex(key, side) ? m->flex_vertbodyid[flex_vertex(m, id, key[3 + side])]
                                   : m->geom_bodyid[id];
-    if (body < 0) {
+    if (body < 0)
       body = m->flex_nodebodyid[m->flex_nodeadr[id]];
-    }
-    if (d->body_awake[body] == mjS_AWAKE) {
+    if (d->body_awake[body] == mjS_AWAKE)
       return 0;
-    }
     sleeping |= d->body_awake[body] == mjS_ASLEEP;
   }
   return sleeping && (m->opt.enableflags & mjENBL_SLEEP);
@@ -170,11 +162,11 @@ static void sort(int* index, int n, Before before, const void* context) {
       }
     }
     int* swap = from;
-    from = to, to = swap;
+    from = to;
+    to = swap;
   }
-  if (from != index) {
+  if (from != index)
     memcpy(index, from, (size_t)n * sizeof *index);
-  }
 }
 
 static int key_before(const void* context, int a, int b) {
@@ -228,9 +220,8 @@ static int near_pairs(const Matching* w, Candidate* list) {
       const mjtNum cost = distance(w, i, w->new[k]);
       const mjtNum own = w->radius ? w->radius[(size_t)w->new[k] * (size_t)w->radius_stride] : 0;
       if (cost < factor * fc_max(own > 0 ? own : least, reach)) {
-        if (list) {
+        if (list)
           list[n] = (Candidate){cost, i, w->new[k]};
-        }
         n++;
       }
     }
@@ -240,9 +231,8 @@ static int near_pairs(const Matching* w, Candidate* list) {
 
 // Contacts and entries with equal keys.
 static void match_group(const Matching* w) {
-  if (!w->nold || !w->nnew) {
+  if (!w->nold || !w->nnew)
     return;
-  }
   if (w->nold == 1 && w->nnew == 1 && w->key[w->new[0]].part[0] == 0) {
     w->match[w->new[0]] = w->first;
     return;
@@ -255,9 +245,8 @@ static void match_group(const Matching* w) {
       *taken = mj_stackAllocInt(w->d, (size_t)w->nold);
   near_pairs(w, list);
   memset(taken, 0, (size_t)w->nold * sizeof *taken);
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     order[k] = k;
-  }
   sort(order, n, candidate_before, list);
   for (int k = 0; k < n; k++) {
     const Candidate* c = list + order[k];
@@ -287,9 +276,8 @@ static int sorted_contacts(mjData* d, int ncon, Key* key, int* order) {
 // overwritten.
 static int table_entries(const mjModel* m, const mjtNum* table) {
   const int capacity = contact_table_capacity(m);
-  if (table[0] >= 0 && table[0] <= capacity && table[0] == (int)table[0]) {
+  if (table[0] >= 0 && table[0] <= capacity && table[0] == (int)table[0])
     return (int)table[0];
-  }
   mju_error("the state of the contact model says that there are %g contacts, expected 0 to %d",
             table[0], capacity);
   return -1;
@@ -299,12 +287,10 @@ void contact_identity_match(const mjModel* m, mjData* d, const Contacts* view,
                             const mjtNum* table) {
   const size_t ncon = (size_t)view->ncon;
   const int stride = ENTRY_STATE + view->nstate, nentry = table_entries(m, table);
-  for (size_t i = 0; i < ncon; i++) {
+  for (size_t i = 0; i < ncon; i++)
     view->match[i] = -1;
-  }
-  if (nentry < 0) {
+  if (nentry < 0)
     return;
-  }
   mj_markStack(d);
   Key* key = mj_stackAllocByte(d, ncon * sizeof(Key), _Alignof(Key));
   int* order = mj_stackAllocInt(d, 2 * ncon);
@@ -318,16 +304,14 @@ void contact_identity_match(const mjModel* m, mjData* d, const Contacts* view,
   }
   for (int at = 0, old = 0; at < n; at += w.nnew) {
     const int* part = key[order[at]].part;
-    for (w.nnew = 1; at + w.nnew < n && !compare_keys(key[order[at + w.nnew]].part, part, NKEY);) {
+    for (w.nnew = 1; at + w.nnew < n && !compare_keys(key[order[at + w.nnew]].part, part, NKEY);)
       w.nnew++;
-    }
     int other[NKEY + 1], sign = -1;
     for (w.nold = 0; old + w.nold < nentry;) {
       entry_key(w.entry + (size_t)(old + w.nold) * (size_t)stride, other);
       sign = compare_keys(other, part, NKEY);
-      if (sign > 0) {
+      if (sign > 0)
         break;
-      }
       sign ? (void)old++ : (void)w.nold++;
     }
     w.first = old;
@@ -376,20 +360,16 @@ static void add_record(Records* r, const int* key, int slot, int contact, int ol
 static void add_survivors(const mjModel* m, const mjData* d, const Contacts* view,
                           const mjtNum* table, int* contact_of, Records* r) {
   const int stride = ENTRY_STATE + view->nstate, nentry = (int)table[0];
-  for (int i = 0; i < nentry; i++) {
+  for (int i = 0; i < nentry; i++)
     contact_of[i] = -1;
-  }
-  for (int i = 0; i < view->ncon; i++) {
-    if (view->match[i] >= 0) {
+  for (int i = 0; i < view->ncon; i++)
+    if (view->match[i] >= 0)
       contact_of[view->match[i]] = i;
-    }
-  }
   for (int i = 0; i < nentry; i++) {
     int key[NKEY + 1];
     entry_key(table + 1 + (size_t)i * (size_t)stride, key);
-    if (contact_of[i] >= 0 || asleep(m, d, key)) {
+    if (contact_of[i] >= 0 || asleep(m, d, key))
       add_record(r, key, key[NKEY], contact_of[i], i);
-    }
   }
 }
 
@@ -400,13 +380,11 @@ static void add_births(const Contacts* view, const Key* key, const int* order, i
     const int i = order[at], *part = key[i].part;
     if (!at || compare_keys(part, key[order[at - 1]].part, NKEY)) {
       slot = 0;
-      while (old < nsurvivor && compare_keys(r->record[old].key, part, NKEY) < 0) {
+      while (old < nsurvivor && compare_keys(r->record[old].key, part, NKEY) < 0)
         old++;
-      }
     }
-    if (view->match[i] >= 0) {
+    if (view->match[i] >= 0)
       continue;
-    }
     // survivors of the group are sorted by slot
     while (old < nsurvivor && !compare_keys(r->record[old].key, part, NKEY) &&
            r->record[old].key[NKEY] <= slot) {
@@ -420,9 +398,8 @@ static void add_births(const Contacts* view, const Key* key, const int* order, i
 // Drops new contacts for which there is no room, the last ones in the order of keys.
 static void refuse_births(const mjModel* m, mjData* d, Records* r) {
   const int capacity = contact_table_capacity(m);
-  if (r->n <= capacity) {
+  if (r->n <= capacity)
     return;
-  }
   r->n = capacity;
   if (!d->warning[mjWARN_CONTACTFULL].number) {
     mju_warning(
@@ -439,13 +416,11 @@ static void write_entry(const mjModel* m, const mjData* d, const Contacts* view,
                         const Key* key, const mjtNum* next_state, const mjtNum* u, mjtNum* entry) {
   const int i = r->contact;
   const mjtNum* tangent = u + 6 * (size_t)i + 1;
-  for (int k = 0; k <= NKEY; k++) {
+  for (int k = 0; k <= NKEY; k++)
     entry[ENTRY_KEY + k] = r->key[k];
-  }
   entry[ENTRY_SIGN] = key[i].sign;
-  for (int side = 0; side < 2; side++) {
+  for (int side = 0; side < 2; side++)
     local_point(m, d, r->key, side, d->contact[i].pos, entry + ENTRY_POINT + 3 * side);
-  }
   entry[ENTRY_REACH] = 2 * m->opt.timestep * fc_norm(tangent, 2);
   entry[ENTRY_AGE] = view->age[i] + 1;
   fc_copy(entry + ENTRY_STATE, next_state + (size_t)i * (size_t)view->nstate, view->nstate);
@@ -455,9 +430,8 @@ void contact_identity_commit(const mjModel* m, mjData* d, const Contacts* view,
                              const mjtNum* next_state, const mjtNum* u, mjtNum* table) {
   const int nentry = table_entries(m, table), stride = ENTRY_STATE + view->nstate;
   const size_t ncon = (size_t)view->ncon, room = ncon + (size_t)(nentry > 0 ? nentry : 0);
-  if (nentry < 0 || !room) {
+  if (nentry < 0 || !room)
     return;
-  }
   mj_markStack(d);
   Key* key = mj_stackAllocByte(d, (ncon + 1) * sizeof(Key), _Alignof(Key));
   int *order = mj_stackAllocInt(d, 2 * room), *contact_of = mj_stackAllocInt(d, (size_t)nentry);
@@ -466,9 +440,8 @@ void contact_identity_commit(const mjModel* m, mjData* d, const Contacts* view,
   add_survivors(m, d, view, table, contact_of, &r);
   add_births(view, key, order, n, &r);
   refuse_births(m, d, &r);
-  for (int k = 0; k < r.n; k++) {
+  for (int k = 0; k < r.n; k++)
     order[k] = k;
-  }
   sort(order, r.n, record_before, r.record);
 
   // kept entries move, so the new table is built beside the old one
@@ -477,18 +450,15 @@ void contact_identity_commit(const mjModel* m, mjData* d, const Contacts* view,
   for (int k = 0; k < r.n; k++) {
     const Record* record = r.record + order[k];
     mjtNum* entry = next + (size_t)k * (size_t)stride;
-    if (record->contact >= 0) {
+    if (record->contact >= 0)
       write_entry(m, d, view, record, key, next_state, u, entry);
-    } else {
+    else
       memcpy(entry, table + 1 + (size_t)record->old * (size_t)stride, size);
-    }
   }
   table[0] = r.n;
-  if (r.n) {
+  if (r.n)
     memcpy(table + 1, next, (size_t)r.n * size);
-  }
-  if (r.n < nentry) {
+  if (r.n < nentry)
     memset(table + 1 + (size_t)r.n * (size_t)stride, 0, (size_t)(nentry - r.n) * size);
-  }
   mj_freeStack(d);
 }

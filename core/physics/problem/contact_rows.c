@@ -17,14 +17,13 @@
 #include <fulcrum/contact_model.h>
 #include <fulcrum/math.h>
 
-#include "core/physics/problem/rows.h"
 #include "core/physics/mechanics/jacobian.h"
+#include "core/physics/problem/rows.h"
 
 // Rows that a contact of this dimension makes.
 static int contact_rows(const RowBuilder* builder, int dim) {
-  if (dim == 1) {
+  if (dim == 1)
     return 1;
-  }
   return builder->elliptic ? dim : 2 * (dim - 1);
 }
 
@@ -54,12 +53,10 @@ static void count_flex_contact(const RowBuilder* builder, int i, RowCount* count
     con->exclude = 3;
     return;
   }
-  if (flex_contact_passive(builder->m, con)) {
+  if (flex_contact_passive(builder->m, con))
     con->exclude = 4;
-  }
-  if (con->exclude) {
+  if (con->exclude)
     return;
-  }
   int rows = builder->way == FC_CONTACT_FORCE ? 0 : contact_rows(builder, con->dim);
   count->rows += rows;
   count->entries += builder->sparse ? rows * flex_contact_bound(builder->m, con) : 0;
@@ -68,9 +65,8 @@ static void count_flex_contact(const RowBuilder* builder, int i, RowCount* count
 void contact_count(RowBuilder* builder, RowCount* count) {
   const mjModel* m = builder->m;
   const mjData* d = builder->d;
-  if (m->opt.disableflags & mjDSBL_CONTACT) {
+  if (m->opt.disableflags & mjDSBL_CONTACT)
     return;
-  }
 
   // contacts of one pair of bodies are consecutive and have the same columns
   int body1 = -1, body2 = -1, n = 0;
@@ -81,9 +77,8 @@ void contact_count(RowBuilder* builder, RowCount* count) {
       continue;
     }
     if (con->exclude || (builder->filter && !check_awake(builder, i)) ||
-        builder->way == FC_CONTACT_FORCE) {
+        builder->way == FC_CONTACT_FORCE)
       continue;
-    }
     int rows = contact_rows(builder, con->dim);
     if (builder->sparse) {
       int b1 = side_body(m, con, 0), b2 = side_body(m, con, 1);
@@ -109,9 +104,8 @@ static inline void write_column(mjtNum* J, int n, int dim, const mjtNum* cdof,
     J[n] = s * fc_dot3(frame + 3, v);
     J[2 * n] = s * fc_dot3(frame + 6, v);
   }
-  for (int k = 3; k < dim; k++) {
+  for (int k = 3; k < dim; k++)
     J[k * n] = s * fc_dot3(frame + 3 * (k - 3), cdof);
-  }
 }
 
 // Components 0..dim-1 (dim x n) on the union of both chains, which is already in builder->chain.
@@ -121,20 +115,17 @@ static void contact_jacobian(const RowBuilder* builder, const mjContact* con, in
   int body[2] = {side_body(m, con, 0), side_body(m, con, 1)}, nchain[2];
   const int* chain[2] = {body_chain(m, body[0], nchain), body_chain(m, body[1], nchain + 1)};
   mjtNum offset[2][3];
-  for (int side = 0; side < 2; side++) {
+  for (int side = 0; side < 2; side++)
     fc_sub3(offset[side], con->pos, d->subtree_com + 3 * m->body_rootid[body[side]]);
-  }
 
   for (int k = 0, i = 0, j = 0; k < n; k++) {
     int dof = builder->chain[k];
     int in0 = i < nchain[0] && chain[0][i] == dof, in1 = j < nchain[1] && chain[1][j] == dof;
-    if (in0 && in1) {
-      for (int c = 0; c < con->dim; c++) {
+    if (in0 && in1)
+      for (int c = 0; c < con->dim; c++)
         J[c * n + k] = 0;
-      }
-    } else {
+    else
       write_column(J + k, n, con->dim, d->cdof + 6 * dof, offset[in1], con->frame, in1 ? 1 : -1);
-    }
     i += in0;
     j += in1;
   }
@@ -153,11 +144,10 @@ static void pyramid_edges(mjtNum* J, const mjtNum* component, int n, int dim,
 // Components of the contact between two geoms, or between the given bodies.
 static inline void components(const RowBuilder* builder, const mjContact* con,
                               const ContactBodies* bodies, int n, mjtNum* J) {
-  if (bodies) {
+  if (bodies)
     flex_contact_jacobian(builder, con, bodies, n, J);
-  } else {
+  else
     contact_jacobian(builder, con, n, J);
-  }
 }
 
 void contact_components(const RowBuilder* builder, const mjContact* con,
@@ -172,9 +162,8 @@ static void append_contact(RowBuilder* builder, int i, int n, const ContactBodie
   int dim = con->dim, nrow = contact_rows(builder, dim);
   int pyramidal = dim > 1 && !builder->elliptic;
   mjtNum* J = rows_values(builder, nrow, n);
-  if (!J) {
+  if (!J)
     return;
-  }
 
   if (pyramidal) {
     components(builder, con, bodies, n, builder->work);
@@ -185,9 +174,8 @@ static void append_contact(RowBuilder* builder, int i, int n, const ContactBodie
 
   // distance and margin: on all edges, or on the normal only
   mjtNum pos[MAX_BLOCK] = {0};
-  for (int r = 0; r < (pyramidal ? nrow : 1); r++) {
+  for (int r = 0; r < (pyramidal ? nrow : 1); r++)
     pos[r] = con->dist;
-  }
   const FcRowBlock block = {
       .size = sizeof block, .id = i, .pos = pos, .margin = con->includemargin};
   int type = builder->way == FC_CONTACT_POTENTIAL ? mjCNSTR_CONTACT_ELLIPTIC
@@ -196,9 +184,8 @@ static void append_contact(RowBuilder* builder, int i, int n, const ContactBodie
                                                   : mjCNSTR_CONTACT_ELLIPTIC;
   con->efc_address = d->nefc;
   rows_append(builder, type, nrow, n, builder->chain, &block, 1);
-  if (type == mjCNSTR_CONTACT_ELLIPTIC) {
+  if (type == mjCNSTR_CONTACT_ELLIPTIC)
     fc_zero(d->efc_margin + con->efc_address + 1, dim - 1);
-  }
 }
 
 static void append_flex_diagonal(const RowBuilder* builder, int i, const ContactBodies* bodies) {
@@ -213,22 +200,19 @@ static void append_flex_diagonal(const RowBuilder* builder, int i, const Contact
 void contact_append(RowBuilder* builder) {
   const mjModel* m = builder->m;
   mjData* d = builder->d;
-  if (m->opt.disableflags & mjDSBL_CONTACT) {
+  if (m->opt.disableflags & mjDSBL_CONTACT)
     return;
-  }
   ContactBodies bodies;
   int body1 = -1, body2 = -1, n = 0;
   for (int i = 0; i < d->ncon; i++) {
     mjContact* con = d->contact + i;
     con->efc_address = -1;
-    if (con->exclude || builder->way == FC_CONTACT_FORCE) {
+    if (con->exclude || builder->way == FC_CONTACT_FORCE)
       continue;
-    }
     const int flex = has_flex(con);
     if (flex) {
-      if (flex_contact_bodies(builder, i, &bodies)) {
+      if (flex_contact_bodies(builder, i, &bodies))
         return;
-      }
       n = flex_contact_columns(builder, &bodies);
       body1 = body2 = -1;
     } else {
@@ -246,8 +230,7 @@ void contact_append(RowBuilder* builder) {
       continue;
     }
     append_contact(builder, i, n, flex ? &bodies : NULL);
-    if (flex) {
+    if (flex)
       append_flex_diagonal(builder, i, &bodies);
-    }
   }
 }

@@ -5,21 +5,20 @@
 // stages. The block starts with a Contacts struct whose pointers are stored as offsets, so that a
 // copy of the arena is a copy of the block.
 
-#include "core/physics/problem/contacts.h"
-
 #include <string.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/problem/constraint.h"
-#include "core/physics/problem/contact_parameters.h"
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/binding/parameter.h"
 #include "core/physics/mechanics/jacobian.h"
+#include "core/physics/problem/constraint.h"
+#include "core/physics/problem/contact_parameters.h"
+#include "core/physics/problem/contacts.h"
 
 int contacts_wanted(const FcContactModel* model) {
   return model->way != FC_CONTACT_ROWS || model->elliptic || model->nwork || model->nstate ||
@@ -64,9 +63,8 @@ static Contacts* allocate(mjData* d, const Bound* bound, size_t ncol, size_t nJ,
   CONTACT_ARRAYS
 #undef X
   char* base = arena_allocate(d, size, sizeof(mjtNum));
-  if (!base) {
+  if (!base)
     return NULL;
-  }
   memset(base + header, 0, size - header);
   memcpy(base, &offsets, sizeof offsets);
   DataRecord* record = data_record(d);
@@ -82,17 +80,15 @@ static Contacts* allocate(mjData* d, const Bound* bound, size_t ncol, size_t nJ,
 
 int contacts_view(const mjModel* m, mjData* d, Contacts* view) {
   const size_t at = data_record(d)->contacts;
-  if (!at) {
+  if (!at)
     return 0;
-  }
   char* base = (char*)d->arena + at;
   memcpy(view, base, sizeof *view);
   view->bound = bound_choice(m, d, FC_CONTACT_MODEL);
 
   // another contact model was bound since the contacts were found
-  if (!view->bound || view->bound->face != view->face) {
+  if (!view->bound || view->bound->face != view->face)
     return 0;
-  }
 #define X(type, name, count) view->name = view->name ? place(view->name, base) : NULL;
   CONTACT_ARRAYS
 #undef X
@@ -141,16 +137,14 @@ static int contact_sides(RowBuilder* builder, int i, ContactBodies* bodies, mjtN
   const mjModel* m = builder->m;
   const mjContact* con = builder->d->contact + i;
   if (has_flex(con)) {
-    if (flex_contact_bodies(builder, i, bodies)) {
+    if (flex_contact_bodies(builder, i, bodies))
       return -1;
-    }
     flex_contact_weights(m, bodies, weight);
     return flex_contact_columns(builder, bodies);
   }
   const int b0 = m->geom_bodyid[con->geom[0]], b1 = m->geom_bodyid[con->geom[1]];
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2; k++)
     weight[k] = m->body_invweight0[2 * b0 + k] + m->body_invweight0[2 * b1 + k];
-  }
   return chain_union(m, b0, b1, builder->chain);
 }
 
@@ -164,12 +158,10 @@ static int count_forces(RowBuilder* builder, size_t* ncol, size_t* nJ) {
   for (int i = 0; i < d->ncon; i++) {
     mjContact* con = d->contact + i;
     const int n = con->exclude ? 0 : contact_sides(builder, i, &bodies, weight);
-    if (n < 0) {
+    if (n < 0)
       return -1;
-    }
-    if (!con->exclude && !n) {
+    if (!con->exclude && !n)
       con->exclude = 3;
-    }
     *ncol += (size_t)n;
     *nJ += (size_t)n * (size_t)con->dim;
   }
@@ -180,9 +172,8 @@ int contacts_prepare(RowBuilder* builder) {
   mjData* d = builder->d;
   const int way_force = builder->way == FC_CONTACT_FORCE;
   size_t ncol = 0, nJ = 0;
-  if (way_force && count_forces(builder, &ncol, &nJ)) {
+  if (way_force && count_forces(builder, &ncol, &nJ))
     return -1;
-  }
   Contacts c;
   if (!allocate(d, builder->model, ncol, nJ, &c)) {
     constraint_overflow(builder->m, d);
@@ -191,13 +182,11 @@ int contacts_prepare(RowBuilder* builder) {
   ContactBodies bodies;
   for (int i = 0, col = 0, adr = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
-    if (con->exclude || (!way_force && con->efc_address < 0)) {
+    if (con->exclude || (!way_force && con->efc_address < 0))
       continue;
-    }
     const int n = contact_sides(builder, i, &bodies, c.weight + 2 * i);
-    if (n < 0) {
+    if (n < 0)
       return -1;
-    }
     if (way_force) {
       c.J_nnz[i] = n;
       c.J_coladr[i] = col;
@@ -228,75 +217,63 @@ static void potential_rows(mjData* d, mjtNum h) {
     d->efc_R[i] = fc_max(mjMINVAL, d->efc_diagApprox[i]);
     d->efc_D[i] = 1 / d->efc_R[i];
   }
-  for (int i = 0; i < d->ncon; i++) {
+  for (int i = 0; i < d->ncon; i++)
     d->contact[i].mu = d->contact[i].friction[0];
-  }
 }
 
 void contacts_position(const mjModel* m, mjData* d) {
   Contacts c;
-  if (!contacts_view(m, d, &c)) {
+  if (!contacts_view(m, d, &c))
     return;
-  }
   const FcContactModel* model = c.bound->table;
-  if (model->way == FC_CONTACT_POTENTIAL) {
+  if (model->way == FC_CONTACT_POTENTIAL)
     potential_rows(d, m->opt.timestep);
-  }
   const unsigned long mark = fail_mark();
   if (c.param && contact_model_parameters(m, c.bound, d->contact, d->ncon, c.param)) {
     report(&c, mark);
     return;
   }
-  if (c.nstate) {
+  if (c.nstate)
     contact_identity_match(m, d, &c, c.bound->context.state + contact_table_offset(m, c.face));
-  }
   FcContactBatch batch = contact_batch(m, d, &c);
-  if (model->position && model->position(&c.bound->context, &batch)) {
+  if (model->position && model->position(&c.bound->context, &batch))
     report(&c, mark);
-  }
 }
 
 // Components from the edges of a pyramid: the normal is the mean of every pair.
 static void pyramid_components(const mjContact* con, const mjtNum* edge, mjtNum u[6]) {
   u[0] = (edge[0] + edge[1]) / 2;
-  for (int k = 1; k < con->dim; k++) {
+  for (int k = 1; k < con->dim; k++)
     u[k] = (edge[2 * k - 2] - edge[2 * k - 1]) / (2 * con->friction[k - 1]);
-  }
 }
 
 void contact_components_of_rows(const mjData* d, const mjtNum* row, mjtNum* u) {
   for (int i = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
     const int adr = con->efc_address;
-    if (adr < 0) {
+    if (adr < 0)
       continue;
-    }
-    if (d->efc_type[adr] == mjCNSTR_CONTACT_PYRAMIDAL) {
+    if (d->efc_type[adr] == mjCNSTR_CONTACT_PYRAMIDAL)
       pyramid_components(con, row + adr, u + 6 * i);
-    } else {
+    else
       fc_copy(u + 6 * i, row + adr, con->dim);
-    }
   }
 }
 
 void contacts_velocity(const mjModel* m, mjData* d, int first_row) {
   Contacts c;
-  if (!contacts_view(m, d, &c)) {
+  if (!contacts_view(m, d, &c))
     return;
-  }
   const FcContactModel* model = c.bound->table;
   contact_components_of_rows(d, d->efc_vel, c.u);
-  if (model->way == FC_CONTACT_POTENTIAL) {
-    for (int i = first_row; i < d->nefc; i++) {
+  if (model->way == FC_CONTACT_POTENTIAL)
+    for (int i = first_row; i < d->nefc; i++)
       d->efc_aref[i] = -d->efc_vel[i] / m->opt.timestep;
-    }
-  }
   FcContactBatch batch = contact_batch(m, d, &c);
   batch.vel = d->efc_vel;
   batch.aref = d->efc_aref;
   batch.u = c.u;
   const unsigned long mark = fail_mark();
-  if (model->velocity && model->velocity(&c.bound->context, &batch)) {
+  if (model->velocity && model->velocity(&c.bound->context, &batch))
     report(&c, mark);
-  }
 }

@@ -11,8 +11,8 @@
 #include <fulcrum/contact_model.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/problem/rows.h"
 #include "core/kernel/binding/binding.h"
+#include "core/physics/problem/rows.h"
 
 // Arrays of the block; NULL where a model does not need them.
 typedef struct Contacts_ {

@@ -1,12 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/physics/problem/dual.h"
-
 #include <fulcrum/host.h>
 #include <fulcrum/solver.h>
 
 #include "core/kernel/modules/registry.h"
+#include "core/physics/problem/dual.h"
 
 int post_solvers(const mjModel* m, mjData* d, const Bound* run[POST_SOLVER_MAX]) {
   const int n = bound_post_solvers(m, d, run);
@@ -27,10 +26,9 @@ static int is_dual(const Bound* post) {
 const Bound* dual_solver(const Bound* solver, const Bound* const* post, int npost) {
   if (((const FcSolver*)solver->table)->flags & FC_SOLVER_DUAL)
     return solver;
-  for (int i = 0; i < npost; i++) {
+  for (int i = 0; i < npost; i++)
     if (is_dual(post[i]))
       return post[i];
-  }
   return NULL;
 }
 

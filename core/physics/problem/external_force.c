@@ -39,9 +39,8 @@ static void add_contact_forces(const mjModel* m, mjData* d) {
   for (int k = 0; k < d->ncon; k++) {
     const mjContact* con = d->contact + k;
     mjtNum local[6], wrench[6];
-    if (con->geom[0] < 0 || con->geom[1] < 0 || !contact_force_read(d, k, local)) {
+    if (con->geom[0] < 0 || con->geom[1] < 0 || !contact_force_read(d, k, local))
       continue;
-    }
     fc_mulMatTVec3(wrench, con->frame, local + 3);
     fc_mulMatTVec3(wrench + 3, con->frame, local);
     add_external(m, d, m->geom_bodyid[con->geom[0]], wrench, con->pos, -1);
@@ -54,9 +53,8 @@ static void add_wrenches(const mjModel* m, mjData* d, const RowProvider* provide
                          const mjtNum* force, int n) {
   FcWrench wrench[FC_WRENCH_MAX];
   int nwrench = provider->table.wrench(&provider->bound->context, e, force, n, wrench);
-  if (nwrench < 0) {
+  if (nwrench < 0)
     mju_error("mj_rnePostConstraint: equality %d: %s", e, fc_lastError());
-  }
   for (int k = 0; k < nwrench; k++) {
     mjtNum spatial[6];
     fc_copy3(spatial, wrench[k].torque);
@@ -71,9 +69,8 @@ static void add_equality_forces(const mjModel* m, mjData* d) {
     const int e = d->efc_id[row];
     for (n = 1; row + n < d->ne && d->efc_id[row + n] == e; n++) {
     }
-    if (plan->equality[e] && plan->equality[e]->table.wrench) {
+    if (plan->equality[e] && plan->equality[e]->table.wrench)
       add_wrenches(m, d, plan->equality[e], e, d->efc_force + row, n);
-    }
   }
 }
 

@@ -20,8 +20,8 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
-#include "core/physics/problem/rows.h"
 #include "core/physics/mechanics/jacobian.h"
+#include "core/physics/problem/rows.h"
 
 #define MIN_NODE_WEIGHT 1e-5
 #define MAX_ELEMENT 4  // vertices of an element
@@ -31,12 +31,10 @@
 // 1 when a side is a valid geom, or element or vertex of a flex. Contacts may come from outside.
 static int is_side(const mjModel* m, const mjContact* con, int side) {
   const int f = con->flex[side], elem = con->elem[side], vert = con->vert[side];
-  if (con->geom[side] >= 0) {
+  if (con->geom[side] >= 0)
     return 1;
-  }
-  if (f < 0 || f >= m->nflex || m->flex_dim[f] < 1 || m->flex_dim[f] >= MAX_ELEMENT) {
+  if (f < 0 || f >= m->nflex || m->flex_dim[f] < 1 || m->flex_dim[f] >= MAX_ELEMENT)
     return 0;
-  }
   return vert >= 0 ? vert < m->flex_vertnum[f] : elem >= 0 && elem < m->flex_elemnum[f];
 }
 
@@ -55,11 +53,9 @@ int flex_contact_check(const RowBuilder* builder, int i) {
 }
 
 int flex_contact_passive(const mjModel* m, const mjContact* con) {
-  for (int side = 0; side < 2; side++) {
-    if (con->geom[side] < 0 && m->flex_passive[con->flex[side]]) {
+  for (int side = 0; side < 2; side++)
+    if (con->geom[side] < 0 && m->flex_passive[con->flex[side]])
       return 1;
-    }
-  }
   return 0;
 }
 
@@ -72,11 +68,9 @@ static int side_vertices(const mjModel* m, const mjContact* con, int side, int v
   }
   const int* elem = m->flex_elem + m->flex_elemdataadr[f] + con->elem[side] * size;
   int n = 0;
-  for (int k = 0; k < size; k++) {
-    if (elem[k] != con->vert[1 - side]) {
+  for (int k = 0; k < size; k++)
+    if (elem[k] != con->vert[1 - side])
       vertex[n++] = elem[k];
-    }
-  }
   return n;
 }
 
@@ -94,16 +88,14 @@ static void vertex_weights(const mjModel* m, const mjData* d, const mjContact* c
     sum += weight[k];
   }
   const mjtNum inverse = 1 / sum;
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     weight[k] *= inverse;
-  }
 }
 
 // Reports a vertex or node without body; returns -1.
 static int add_body(ContactBodies* bodies, int body, mjtNum weight) {
-  if (body < 0) {
+  if (body < 0)
     return -1;
-  }
   bodies->body[bodies->n] = body;
   bodies->weight[bodies->n++] = weight;
   return 0;
@@ -114,9 +106,8 @@ static int add_nodes(const mjModel* m, int f, mjtNum sign, const int vertex[],
                      const mjtNum weight[], int n, ContactBodies* bodies) {
   const int p = m->flex_interp[f], *body = m->flex_nodebodyid + m->flex_nodeadr[f];
   mjtNum s[3] = {0, 0, 0}, x[3], y[3], z[3];
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     fc_addToScl3(s, m->flex_vert0 + 3 * (m->flex_vertadr[f] + vertex[k]), weight[k]);
-  }
   fc_flexLagrange(x, s[0], p);
   fc_flexLagrange(y, s[1], p);
   fc_flexLagrange(z, s[2], p);
@@ -124,9 +115,8 @@ static int add_nodes(const mjModel* m, int f, mjtNum sign, const int vertex[],
     for (int j = 0; j <= p; j++) {
       for (int k = 0; k <= p; k++, body++) {
         const mjtNum w = x[i] * y[j] * z[k];
-        if (w >= MIN_NODE_WEIGHT && add_body(bodies, *body, sign * w)) {
+        if (w >= MIN_NODE_WEIGHT && add_body(bodies, *body, sign * w))
           return -1;
-        }
       }
     }
   }
@@ -143,34 +133,30 @@ static int add_side(const mjModel* m, const mjData* d, int i, int side, ContactB
   const mjtNum sign = side ? 1 : -1;
   int vertex[MAX_ELEMENT];
   mjtNum weight[MAX_ELEMENT];
-  if (con->geom[side] >= 0) {
+  if (con->geom[side] >= 0)
     return add_body(bodies, m->geom_bodyid[con->geom[side]], sign);
-  }
 
   const int f = con->flex[side], p = m->flex_interp[f];
   const int n = side_vertices(m, con, side, vertex);
   vertex_weights(m, d, con, side, vertex, n, weight);
   if (p) {
-    if (p > 2 || m->flex_nodenum[f] != (p + 1) * (p + 1) * (p + 1)) {
+    if (p > 2 || m->flex_nodenum[f] != (p + 1) * (p + 1) * (p + 1))
       return report(i, f, "the number of nodes does not fit the order, expected 8 or 27");
-    }
     return add_nodes(m, f, sign, vertex, weight, n, bodies) ? report(i, f, "a node has no body")
                                                             : 0;
   }
   for (int k = 0; k < n; k++) {
     const int body = m->flex_vertbodyid[m->flex_vertadr[f] + vertex[k]];
-    if (add_body(bodies, body, sign * weight[k])) {
+    if (add_body(bodies, body, sign * weight[k]))
       return report(i, f, "a vertex has no body");
-    }
   }
   return 0;
 }
 
 static int add_sides(const mjModel* m, const mjData* d, int i, ContactBodies* bodies) {
   bodies->n = 0;
-  if (add_side(m, d, i, 0, bodies)) {
+  if (add_side(m, d, i, 0, bodies))
     return -1;
-  }
   bodies->n0 = bodies->n;
   return add_side(m, d, i, 1, bodies);
 }
@@ -185,9 +171,8 @@ int flex_contact_bodies(const RowBuilder* builder, int i, ContactBodies* bodies)
 
 int fc_flexContact(const mjModel* m, const mjData* d, int i, int* body, mjtNum* weight) {
   ContactBodies bodies;
-  if (add_sides(m, d, i, &bodies)) {
+  if (add_sides(m, d, i, &bodies))
     return -1;
-  }
   memcpy(body, bodies.body, (size_t)bodies.n * sizeof *body);
   memcpy(weight, bodies.weight, (size_t)bodies.n * sizeof *weight);
   return bodies.n;
@@ -239,9 +224,8 @@ static int merge_chain(int* columns, int n, const int* own, int nown) {
   // merge from the end, where there is room; first count the new dofs
   int both = n;
   for (int i = 0, j = 0; j < nown; j++) {
-    while (i < n && columns[i] < own[j]) {
+    while (i < n && columns[i] < own[j])
       i++;
-    }
     both += i == n || columns[i] != own[j];
   }
   for (int i = n - 1, j = nown - 1, at = both - 1; j >= 0; at--) {
@@ -260,9 +244,8 @@ int flex_contact_columns(const RowBuilder* builder, const ContactBodies* bodies)
   for (int k = 0; k < bodies->n; k++) {
     int nown;
     const int* own = body_chain(builder->m, bodies->body[k], &nown);
-    if (nown) {
+    if (nown)
       n = merge_chain(builder->chain, n, own, nown);
-    }
   }
   return n;
 }
@@ -280,9 +263,8 @@ static inline void add_column(mjtNum* J, int n, int dim, const mjtNum* cdof, con
     J[n] += w * fc_dot3(frame + 3, v);
     J[2 * n] += w * fc_dot3(frame + 6, v);
   }
-  for (int k = 3; k < dim; k++) {
+  for (int k = 3; k < dim; k++)
     J[k * n] += w * fc_dot3(frame + 3 * (k - 3), cdof);
-  }
 }
 
 void flex_contact_jacobian(const RowBuilder* builder, const mjContact* con,
@@ -296,9 +278,8 @@ void flex_contact_jacobian(const RowBuilder* builder, const mjContact* con,
     mjtNum offset[3];
     fc_sub3(offset, con->pos, d->subtree_com + 3 * m->body_rootid[bodies->body[b]]);
     for (int k = 0; k < nown; k++, at++) {
-      while (builder->chain[at] != own[k]) {
+      while (builder->chain[at] != own[k])
         at++;
-      }
       add_column(J + at, n, con->dim, d->cdof + 6 * own[k], offset, con->frame, bodies->weight[b]);
     }
   }

@@ -10,10 +10,9 @@
 
 #include <math.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/math.h>
 #include <fulcrum/solver.h>
+#include <mujoco/mujoco.h>
 
 #define MAX_PASSES 20
 #define TOLERANCE ((mjtNum)1e-10)
@@ -23,9 +22,8 @@
 static int invert_closed(mjtNum* P, const mjtNum* A, mjtNum lambda, int n) {
   if (n == 2) {
     mjtNum a = A[0] + lambda, b = A[1], c = A[3] + lambda, det = a * c - b * b;
-    if (det < TOLERANCE) {
+    if (det < TOLERANCE)
       return 0;
-    }
     mjtNum inverse = 1 / det;
     P[0] = c * inverse;
     P[1] = P[2] = -b * inverse;
@@ -35,9 +33,8 @@ static int invert_closed(mjtNum* P, const mjtNum* A, mjtNum lambda, int n) {
   mjtNum a = A[0] + lambda, b = A[1], c = A[2], e = A[4] + lambda, f = A[5], i = A[8] + lambda;
   mjtNum p00 = e * i - f * f, p01 = c * f - b * i, p02 = b * f - c * e;
   mjtNum det = a * p00 + b * p01 + c * p02;
-  if (det < TOLERANCE) {
+  if (det < TOLERANCE)
     return 0;
-  }
   mjtNum inverse = 1 / det;
   P[0] = p00 * inverse;
   P[1] = P[3] = p01 * inverse;
@@ -53,26 +50,23 @@ static int factor(mjtNum* L, const mjtNum* A, mjtNum lambda, int n) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j <= i; j++) {
       mjtNum x = A[i * n + j] - fc_dot(L + i * n, L + j * n, j);
-      if (j < i) {
+      if (j < i)
         L[i * n + j] = x / L[j * n + j];
-      } else if (x + lambda < TOLERANCE) {
+      else if (x + lambda < TOLERANCE)
         return 0;
-      } else {
+      else
         L[i * n + i] = fc_sqrt(x + lambda);
-      }
     }
   }
   return 1;
 }
 
 static void substitute(mjtNum* x, const mjtNum* L, const mjtNum* y, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     x[i] = (y[i] - fc_dot(L + i * n, x, i)) / L[i * n + i];
-  }
   for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) {
+    for (int j = i + 1; j < n; j++)
       x[i] -= L[j * n + i] * x[j];
-    }
     x[i] /= L[i * n + i];
   }
 }
@@ -82,23 +76,19 @@ static int solve_shifted(mjtNum* x, mjtNum* y, const mjtNum* A, const mjtNum* b,
                          int n) {
   mjtNum P[25];
   if (n > 3) {
-    if (!factor(P, A, lambda, n)) {
+    if (!factor(P, A, lambda, n))
       return 0;
-    }
     substitute(x, P, b, n);
     fc_scl(x, x, -1, n);
     substitute(y, P, x, n);
     return 1;
   }
-  if (!invert_closed(P, A, lambda, n)) {
+  if (!invert_closed(P, A, lambda, n))
     return 0;
-  }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     x[i] = -fc_dot(P + i * n, b, n);
-  }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     y[i] = fc_dot(P + i * n, x, n);
-  }
   return 1;
 }
 
@@ -107,9 +97,8 @@ int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* m
   mjtNum As[25], bs[5], y[5], lambda = 0;
   for (int i = 0; i < n; i++) {
     bs[i] = b[i] * mu[i];
-    for (int j = 0; j < n; j++) {
+    for (int j = 0; j < n; j++)
       As[i * n + j] = A[i * n + j] * mu[i] * mu[j];
-    }
   }
   for (int pass = 0; pass < MAX_PASSES; pass++) {
     if (!solve_shifted(x, y, As, bs, lambda, n)) {
@@ -119,17 +108,14 @@ int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* m
 
     // Newton step on |x|^2 = radius^2
     mjtNum excess = fc_dot(x, x, n) - radius * radius;
-    if (excess < TOLERANCE) {
+    if (excess < TOLERANCE)
       break;
-    }
     mjtNum step = excess / (2 * fc_dot(x, y, n));
-    if (step < TOLERANCE) {
+    if (step < TOLERANCE)
       break;
-    }
     lambda += step;
   }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     x[i] *= mu[i];
-  }
   return lambda != 0;
 }

@@ -11,10 +11,9 @@
 
 #include <math.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/contact_model.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 void fc_safeReference(mjtNum solref[2], const mjtNum source[2], const mjtNum standard[2],
                       const char* what, mjtNum timestep, int refsafe) {
@@ -26,9 +25,8 @@ void fc_safeReference(mjtNum solref[2], const mjtNum source[2], const mjtNum sta
     solref[0] = standard[0];
     solref[1] = standard[1];
   }
-  if (refsafe && solref[0] > 0) {
+  if (refsafe && solref[0] > 0)
     solref[0] = fc_max(solref[0], 2 * timestep);
-  }
 }
 
 void fc_safeImpedance(mjtNum solimp[5], const mjtNum source[5]) {
@@ -82,14 +80,12 @@ void fc_impedance(mjtNum imp[2], const mjtNum solimp[5], mjtNum pos, mjtNum marg
 }
 
 void fc_referenceGains(mjtNum gain[2], const mjtNum solref[2], mjtNum dmax) {
-  if (solref[0] > 0) {
+  if (solref[0] > 0)
     gain[0] = 1 / fc_max(mjMINVAL, dmax * dmax * solref[0] * solref[0] * solref[1] * solref[1]);
-  } else {
+  else
     gain[0] = -solref[0] / fc_max(mjMINVAL, dmax * dmax);
-  }
-  if (solref[1] > 0) {
+  if (solref[1] > 0)
     gain[1] = 2 / fc_max(mjMINVAL, dmax * solref[0]);
-  } else {
+  else
     gain[1] = -solref[1] / fc_max(mjMINVAL, dmax);
-  }
 }

@@ -14,13 +14,12 @@
 // sizes in the field lists are members of m and d
 #define MJ_M(n) m->n
 #define MJ_D(n) d->n
+#include <fulcrum/math.h>
 #include <mujoco/mjxmacro.h>
 
-#include <fulcrum/math.h>
-
+#include "core/foundation/data/memory.h"
 #include "core/physics/problem/constraint.h"
 #include "core/physics/problem/rows.h"
-#include "core/foundation/data/memory.h"
 
 //------------------------------ trees of a row ----------------------------------------------------
 
@@ -40,9 +39,8 @@ static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, 
     const mjtNum* J = d->efc_J + (size_t)row * m->nv;
     for (int k = 0; k < m->nv; k++) {
       int tree = m->dof_treeid[k];
-      if (J[k] != 0 && (!n || trees[n - 1] != tree)) {
+      if (J[k] != 0 && (!n || trees[n - 1] != tree))
         trees[n++] = tree;
-      }
     }
   }
   return n;
@@ -69,15 +67,13 @@ int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int
     case mjCNSTR_CONTACT_PYRAMIDAL:
     case mjCNSTR_CONTACT_ELLIPTIC: {
       const int* geom = d->contact[id].geom;
-      if (geom[0] >= 0 && geom[1] >= 0) {
+      if (geom[0] >= 0 && geom[1] >= 0)
         return body_pair_trees(m, m->geom_bodyid[geom[0]], m->geom_bodyid[geom[1]], trees);
-      }
       break;
     }
     case mjCNSTR_EQUALITY:
-      if (!is_by_columns(plan, m, id)) {
+      if (!is_by_columns(plan, m, id))
         return equality_trees(plan->equality[id], m, id, trees);
-      }
       break;
     default: break;
   }
@@ -88,20 +84,18 @@ int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int
 
 // Root of the set that contains a tree; shortens the path on the way.
 static int find_root(int* parent, int tree) {
-  while (parent[tree] != tree) {
+  while (parent[tree] != tree)
     tree = parent[tree] = parent[parent[tree]];
-  }
   return tree;
 }
 
 static void join(int* parent, int a, int b) {
   a = find_root(parent, a);
   b = find_root(parent, b);
-  if (a < b) {
+  if (a < b)
     parent[b] = a;
-  } else {
+  else
     parent[a] = b;
-  }
 }
 
 // Joins the trees of row `row`, which then has an island; returns the first of them, -1 when there
@@ -109,9 +103,8 @@ static void join(int* parent, int a, int b) {
 static inline int join_row(const ConstraintPlan* plan, const mjModel* m, const mjData* d,
                            int sparse, int row, int* trees, int* parent, int* tree_island) {
   int n = row_trees(plan, m, d, sparse, row, trees);
-  if (n <= 0) {
+  if (n <= 0)
     return -1;
-  }
   tree_island[trees[0]] = 0;
   for (int k = 1, root = find_root(parent, trees[0]); k < n; k++) {
     int other = find_root(parent, trees[k]);
@@ -146,20 +139,17 @@ static int find_islands(const mjModel* m, mjData* d, const ConstraintPlan* plan,
     // other rows of the same object touch the same trees; rows of an equality that is described
     // only by its columns may touch more or different ones
     for (n = 1; !separate && row + n < d->nefc && d->efc_type[row + n] == type &&
-                d->efc_id[row + n] == id;) {
+                d->efc_id[row + n] == id;)
       row_tree[row + n++] = tree;
-    }
     if (n > 1 && type == mjCNSTR_EQUALITY && is_by_columns(plan, m, id)) {
       for (int r = row + 1; r < row + n; r++) {
         int other = join_row(plan, m, d, sparse, r, trees, parent, tree_island);
-        if (tree >= 0 && other >= 0) {
+        if (tree >= 0 && other >= 0)
           join(parent, tree, other);
-        }
         tree = tree >= 0 ? tree : other;
       }
-      for (int r = row; r < row + n; r++) {
+      for (int r = row; r < row + n; r++)
         row_tree[r] = tree;
-      }
     }
     if (tree < 0) {
       mju_error("mj_island: constraint row %d (type %d, id %d) moves nothing", row, type, id);
@@ -224,9 +214,8 @@ static void map_trees_and_dofs(const mjModel* m, mjData* d, const int* tree_isla
 
   // trees, unconstrained ones last
   memcpy(next, d->island_itreeadr, sizeof(int) * (size_t)nisland);
-  for (int t = 0; t < m->ntree; t++) {
+  for (int t = 0; t < m->ntree; t++)
     d->map_itree2tree[tree_island[t] >= 0 ? next[tree_island[t]]++ : free_tree++] = t;
-  }
 
   // dofs likewise
   memcpy(next, d->island_idofadr, sizeof(int) * (size_t)nisland);
@@ -236,9 +225,8 @@ static void map_trees_and_dofs(const mjModel* m, mjData* d, const int* tree_isla
     d->map_dof2idof[i] = idof;
     d->map_idof2dof[idof] = i;
   }
-  for (int k = 0; k < nisland; k++) {
+  for (int k = 0; k < nisland; k++)
     d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
-  }
 }
 
 static void map_rows(mjData* d, const int* row_tree, int* next) {
@@ -277,12 +265,10 @@ static void copy_inertia(const mjModel* m, mjData* d) {
       memcpy(d->iLDiagInv + idof, d->qLDiagInv + dof, sizeof(mjtNum) * (size_t)n);
       memcpy(d->iM + adr, d->M + from, sizeof(mjtNum) * (size_t)size);
       memcpy(d->iLD + adr, d->qLD + from, sizeof(mjtNum) * (size_t)size);
-      for (int i = 0; i < n; i++) {
+      for (int i = 0; i < n; i++)
         d->iM_rowadr[idof + i] = m->M_rowadr[dof + i] + row_shift;
-      }
-      for (int i = 0; i < size; i++) {
+      for (int i = 0; i < size; i++)
         d->iM_colind[adr + i] = m->M_colind[from + i] + column_shift;
-      }
       adr += size;
       idof += n;
     }
@@ -316,9 +302,8 @@ static void copy_columns(const mjModel* m, const mjData* d, int island, const in
                          const int* from, int* to, int size) {
   int shift, first = d->island_idofadr[island];
   if (island_shift(d, island, &shift)) {
-    for (int j = 0; j < size; j++) {
+    for (int j = 0; j < size; j++)
       to[j] = from[j] + shift;
-    }
     return;
   }
   for (int r = 0, nnz; r < n; r++, from += nnz, to += nnz) {
@@ -326,13 +311,11 @@ static void copy_columns(const mjModel* m, const mjData* d, int island, const in
     // a row within one tree is shifted as a whole
     if (nnz && m->dof_treeid[from[0]] == m->dof_treeid[from[nnz - 1]]) {
       shift = d->map_dof2idof[from[0]] - first - from[0];
-      for (int j = 0; j < nnz; j++) {
+      for (int j = 0; j < nnz; j++)
         to[j] = from[j] + shift;
-      }
     } else {
-      for (int j = 0; j < nnz; j++) {
+      for (int j = 0; j < nnz; j++)
         to[j] = d->map_dof2idof[from[j]] - first;
-      }
     }
   }
 }
@@ -342,17 +325,15 @@ static void copy_columns(const mjModel* m, const mjData* d, int island, const in
 static void copy_sparse_rows(const mjModel* m, mjData* d) {
   for (int r = 0, adr = 0, n; r < d->nefc; r += n) {
     const int row = d->map_iefc2efc[r], island = d->efc_island[row];
-    for (n = 1; r + n < d->nefc && d->map_iefc2efc[r + n] == row + n &&
-                d->efc_island[row + n] == island;) {
+    for (n = 1;
+         r + n < d->nefc && d->map_iefc2efc[r + n] == row + n && d->efc_island[row + n] == island;)
       n++;
-    }
     const int from = d->efc_J_rowadr[row], last = row + n - 1;
     const int size = d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - from;
     memcpy(d->iefc_J_rownnz + r, d->efc_J_rownnz + row, sizeof(int) * (size_t)n);
     memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * (size_t)size);
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++)
       d->iefc_J_rowadr[r + k] = d->efc_J_rowadr[row + k] + (adr - from);
-    }
     copy_columns(m, d, island, d->efc_J_rownnz + row, n, d->efc_J_colind + from,
                  d->iefc_J_colind + adr, size);
     adr += size;
@@ -364,8 +345,8 @@ static void copy_sparse_rows(const mjModel* m, mjData* d) {
         same = d->efc_J_rowsuper[row] > 0;
       } else {
         same = n == d->iefc_J_rownnz[r + 1] &&
-               !memcmp(d->iefc_J_colind + d->iefc_J_rowadr[r],
-                       d->iefc_J_colind + d->iefc_J_rowadr[r + 1], sizeof(int) * (size_t)n);
+               memcmp(d->iefc_J_colind + d->iefc_J_rowadr[r],
+                      d->iefc_J_colind + d->iefc_J_rowadr[r + 1], sizeof(int) * (size_t)n) == 0;
       }
     }
     d->iefc_J_rowsuper[r] = same ? d->iefc_J_rowsuper[r + 1] + 1 : 0;
@@ -385,18 +366,16 @@ static void copy_rows(const mjModel* m, mjData* d) {
     copy_sparse_rows(m, d);
     return;
   }
-  for (int k = 0; k < d->nisland; k++) {
+  for (int k = 0; k < d->nisland; k++)
     copy_dense_rows(m, d, k);
-  }
 }
 
 //------------------------------ islands -----------------------------------------------------------
 
 // After the search: allocates and fills the arrays.
 static void fill_islands(const mjModel* m, mjData* d, const int* row_tree, const int* tree_island) {
-  for (int t = 0; t < m->ntree; t++) {
+  for (int t = 0; t < m->ntree; t++)
     d->nidof += tree_island[t] >= 0 ? m->tree_dofnum[t] : 0;
-  }
   if (!allocate_islands(m, d)) {
     mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
     drop_rows(d);
@@ -411,13 +390,11 @@ static void fill_islands(const mjModel* m, mjData* d, const int* row_tree, const
 
 void mj_island(const mjModel* m, mjData* d) {
   d->nisland = d->nidof = 0;
-  if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc) {
+  if ((m->opt.disableflags & mjDSBL_ISLAND) || !d->nefc)
     return;
-  }
   const ConstraintPlan* plan = d->ne ? constraint_plan(m, d) : NULL;
-  if (d->ne && !plan) {
+  if (d->ne && !plan)
     return;
-  }
   mj_markStack(d);
   int *row_tree = mj_stackAllocInt(d, d->nefc), *tree_island = mj_stackAllocInt(d, m->ntree);
   int nisland = find_islands(m, d, plan, row_tree, tree_island);

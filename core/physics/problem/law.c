@@ -32,9 +32,8 @@ static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar, int first, mjtNum 
 
 // Adds the numbers of a pack one after the other.
 static inline mjtNum add_pack(mjtNum sum, FcPack terms) {
-  for (int k = 0; k < FC_LANES; k++) {
+  for (int k = 0; k < FC_LANES; k++)
     sum += terms[k];
-  }
   return sum;
 }
 
@@ -55,16 +54,13 @@ static mjtNum bilateral_rows_and_gauss(FcProblem* p, const mjtNum* jar, const mj
     cost = add_pack(cost, -(f * r / 2));
     sum = add_pack(sum, gauss_terms(p, Ma, i));
   }
-  for (int k = 0; k < i; k++) {
+  for (int k = 0; k < i; k++)
     p->state[k] = mjCNSTRSTATE_QUADRATIC;
-  }
   cost = bilateral_rows(p, jar, i, cost);
-  for (; i <= nv - FC_LANES; i += FC_LANES) {
+  for (; i <= nv - FC_LANES; i += FC_LANES)
     sum = add_pack(sum, gauss_terms(p, Ma, i));
-  }
-  for (; i < nv; i++) {
+  for (; i < nv; i++)
     sum += (Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
-  }
   *gauss = sum;
   return cost;
 }
@@ -110,17 +106,15 @@ static void cone_hessian(mjContact* con, const mjtNum* U, mjtNum T, mjtNum Dm) {
   int dim = con->dim;
   mjtNum mu = con->mu, N = U[0], scale[6], h[6];
   scale[0] = mu;
-  for (int j = 1; j < dim; j++) {
+  for (int j = 1; j < dim; j++)
     scale[j] = con->friction[j - 1];
-  }
   mjtNum outer = mu * N / (T * T * T), diagonal = mu * mu - mu * N / T;
   for (int j = 0; j < dim; j++) {
     for (int k = 0; k < dim; k++) {
-      if (j == 0) {
+      if (j == 0)
         h[k] = k == 0 ? 1 : -mu * U[k] / T;
-      } else {
+      else
         h[k] = k == 0 ? -mu * U[j] / T : outer * U[j] * U[k] + (j == k ? diagonal : 0);
-      }
       con->H[j * dim + k] = Dm * scale[j] * scale[k] * h[k];
     }
   }
@@ -132,9 +126,8 @@ static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hes
   int dim = con->dim, state;
   mjtNum mu = con->mu, U[6];
   U[0] = mu * jar[i];
-  for (int j = 1; j < dim; j++) {
+  for (int j = 1; j < dim; j++)
     U[j] = con->friction[j - 1] * jar[i + j];
-  }
   mjtNum N = U[0], T = fc_sqrt(fc_dot(U + 1, U + 1, dim - 1));
 
   if (N >= mu * T || (T <= 0 && N >= 0)) {
@@ -152,16 +145,13 @@ static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hes
     mjtNum normal = -Dm * gap * mu;
     cost += Dm * gap * gap / 2;
     p->force[i] = normal;
-    for (int j = 1; j < dim; j++) {
+    for (int j = 1; j < dim; j++)
       p->force[i + j] = -normal / T * U[j] * con->friction[j - 1];
-    }
-    if (want_hessian) {
+    if (want_hessian)
       cone_hessian(con, U, T, Dm);
-    }
   }
-  for (int j = i; j < i + dim; j++) {
+  for (int j = i; j < i + dim; j++)
     p->state[j] = state;
-  }
   return cost;
 }
 
@@ -169,9 +159,8 @@ static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hes
 
 int first_contact_row(const FcProblem* p) {
   int row = p->ne + p->nf;
-  while (row < p->nefc && p->type[row] < mjCNSTR_CONTACT_FRICTIONLESS) {
+  while (row < p->nefc && p->type[row] < mjCNSTR_CONTACT_FRICTIONLESS)
     row++;
-  }
   return row;
 }
 
@@ -194,9 +183,8 @@ void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
     batch.vel = p->d->efc_vel;
     batch.aref = p->d->efc_aref;
     const unsigned long mark = fail_mark();
-    if (!model->potential(&bound->context, &batch, at)) {
+    if (!model->potential(&bound->context, &batch, at))
       return;
-    }
     fail_settle(mark, "function", "potential", -1);
   } else {
     fc_fail("another contact model was bound since the contacts were found");
@@ -204,9 +192,8 @@ void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
   p->law_failed = 1;
   fc_zero(at->cost, at->n);
   fc_zero(at->force, p->nefc);
-  if (at->hessian) {
+  if (at->hessian)
     fc_zero(at->hessian, 36 * at->n);
-  }
 }
 
 // Rows [first, nefc) of contacts with potentials, at the velocity h r after the step: s = l / h^2.
@@ -214,9 +201,8 @@ static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int wan
   const size_t room = (size_t)(p->nefc - first);
   const mjtNum h = p->m->opt.timestep;
   mjtNum sum = 0;
-  if (!room) {
+  if (!room)
     return 0;
-  }
   mj_markStack(p->d);
   int *contact = mj_stackAllocInt(p->d, room), *row = mj_stackAllocInt(p->d, room);
   mjtNum* u = mj_stackAllocNum(p->d, (size_t)p->nefc);
@@ -233,13 +219,11 @@ static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int wan
   for (int k = 0; k < at.n; k++) {
     mjContact* con = p->contact + contact[k];
     sum += at.cost[k];
-    if (want_hessian) {
+    if (want_hessian)
       fc_copy(con->H, at.hessian + 36 * k, con->dim * con->dim);
-    }
   }
-  for (int i = first; i < p->nefc; i++) {
+  for (int i = first; i < p->nefc; i++)
     p->state[i] = mjCNSTRSTATE_CONE;
-  }
   mj_freeStack(p->d);
   return sum / (h * h);
 }
@@ -255,9 +239,8 @@ static mjtNum further_rows(FcProblem* p, const mjtNum* jar, int want_hessian, mj
     cost = unilateral_rows(p, jar, first, contact, cost);
     return cost + potential_rows(p, jar, contact, want_hessian);
   }
-  if (!p->elliptic) {
+  if (!p->elliptic)
     return unilateral_rows(p, jar, first, p->nefc, cost);
-  }
   while (first < p->nefc) {
     if (p->type[first] == mjCNSTR_CONTACT_ELLIPTIC) {
       cost = elliptic_rows(p, jar, first, want_hessian, cost);
@@ -298,9 +281,8 @@ void law_check(const FcProblem* p) {
 void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum* cost,
                          int flg_coneHessian) {
   if (!d->nefc) {
-    if (cost) {
+    if (cost)
       *cost = 0;
-    }
     return;
   }
   FcProblem p;
@@ -308,16 +290,14 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum*
   mjtNum value = law_evaluate(&p, jar, flg_coneHessian);
   law_check(&p);
   problem_mul_transposed(&p, p.qfrc_constraint, p.force);
-  if (cost) {
+  if (cost)
     *cost = value;
-  }
 }
 
 void mj_invConstraint(const mjModel* m, mjData* d) {
   fc_zero(d->qfrc_constraint, m->nv);
-  if (!d->nefc) {
+  if (!d->nefc)
     return;
-  }
   mj_markStack(d);
   mjtNum* jar = mj_stackAllocNum(d, d->nefc);
   mj_mulJacVec(m, d, jar, d->qacc);
@@ -341,9 +321,8 @@ static int dual_cone_state(const mjContact* con, const mjtNum* force) {
   mjtNum T = fc_sqrt(TT);
 
   // a point that the solver put on the cone counts as on it, however it was rounded
-  if (mu * normal >= T * (1 - ON_CONE)) {
+  if (mu * normal >= T * (1 - ON_CONE))
     return mjCNSTRSTATE_SATISFIED;
-  }
   return normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
@@ -367,9 +346,8 @@ int fc_problemDualStates(FcProblem* p, int* nactive) {
     } else {
       state = f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
     }
-    if (i >= first && state != mjCNSTRSTATE_SATISFIED) {
+    if (i >= first && state != mjCNSTRSTATE_SATISFIED)
       active += n;
-    }
     for (int j = i; j < i + n; j++) {
       changed += p->state[j] != state;
       p->state[j] = state;

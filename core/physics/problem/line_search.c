@@ -14,10 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/math.h>
 #include <fulcrum/solver.h>
+#include <mujoco/mujoco.h>
 
 #include "core/physics/problem/constraint.h"
 
@@ -77,11 +76,9 @@ static void add_friction(const Search* s, mjtNum alpha, mjtNum quad[4]) {
 // One-sided rows [first, last): coefficients of those that are violated, row after row.
 static void add_unilateral(const Search* s, int first, int last, mjtNum alpha, FcQuad* sum) {
   for (int i = first; i < last; i++) {
-    if (s->r[i] + alpha * s->v[i] < 0) {
-      for (int k = 0; k < 4 / FC_LANES; k++) {
+    if (s->r[i] + alpha * s->v[i] < 0)
+      for (int k = 0; k < 4 / FC_LANES; k++)
         sum->part[k] += s->row[i - s->first].part[k];
-      }
-    }
   }
 }
 
@@ -91,9 +88,8 @@ static void add_cone(const Cone* c, Point* point, FcQuad* sum) {
   mjtNum T = TT > 0 ? fc_sqrt(TT) : 0;
   int bottom = TT <= 0 ? N < 0 : mu * N + T <= 0;
   if (bottom) {
-    for (int k = 0; k < 4 / FC_LANES; k++) {
+    for (int k = 0; k < 4 / FC_LANES; k++)
       sum->part[k] += c->quad.part[k];
-    }
   } else if (TT > 0 && N < mu * T) {
     mjtNum T1 = (c->UV + alpha * c->VV) / T;
     mjtNum T2 = c->VV / T - (c->UV + alpha * c->VV) * T1 / (T * T);
@@ -109,9 +105,8 @@ static void add_potentials(Search* s, Point* point) {
   FcProblem* p = s->problem;
   const mjtNum h = p->m->opt.timestep, alpha = point->alpha;
   FcPotentialBatch* at = &s->potential;
-  for (int i = s->last; i < p->nefc; i++) {
+  for (int i = s->last; i < p->nefc; i++)
     s->u[i] = h * (s->r[i] + alpha * s->v[i]);
-  }
   potentials_evaluate(p, at);
   mjtNum cost = 0;
   for (int k = 0; k < at->n; k++) {
@@ -119,9 +114,8 @@ static void add_potentials(Search* s, Point* point) {
     const mjtNum *G = at->hessian + 36 * k, *v = s->v + at->row[k];
     cost += at->cost[k];
     point->slope -= fc_dot(at->force + at->row[k], v, dim);
-    for (int i = 0; i < dim; i++) {
+    for (int i = 0; i < dim; i++)
       point->curvature += v[i] * fc_dot(G + i * dim, v, dim);
-    }
   }
   point->cost += cost / (h * h);
 }
@@ -130,9 +124,8 @@ static Point evaluate(Search* s, mjtNum alpha) {
   const FcProblem* p = s->p;
   Point point = {.alpha = alpha};
   mjtNum quad[4] = {s->quad[0], s->quad[1], s->quad[2], 0};
-  if (p->nf) {
+  if (p->nf)
     add_friction(s, alpha, quad);
-  }
   FcQuad sum;
   memcpy(&sum, quad, sizeof sum);
   int row = p->ne + p->nf;
@@ -142,9 +135,8 @@ static Point evaluate(Search* s, mjtNum alpha) {
     row = s->cone[k].row + s->cone[k].dim;
   }
   add_unilateral(s, row, s->last, alpha, &sum);
-  if (s->potential.n) {
+  if (s->potential.n)
     add_potentials(s, &point);
-  }
 
   memcpy(quad, &sum, sizeof quad);
   point.cost += quad[0] + alpha * (quad[1] + alpha * quad[2]);
@@ -214,9 +206,8 @@ static mjtNum gauss_part(FcProblem* p, const FcLine* line) {
     p->gauss = NULL;
     return value;
   }
-  for (int i = 0, nv = p->nv; i < nv; i++) {
+  for (int i = 0, nv = p->nv; i < nv; i++)
     value += (line->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
-  }
   return value;
 }
 
@@ -262,9 +253,8 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line, const mjtNum pr
     prepare_potentials(s, p);
     return;
   }
-  if (!p->elliptic) {
+  if (!p->elliptic)
     return;
-  }
 
   // cones
   s->cone =
@@ -293,20 +283,17 @@ static int move_end(Search* s, Point* end, const Point* candidate[3], Point* nex
       moved = 1;
     }
   }
-  if (moved) {
+  if (moved)
     *next = evaluate(s, newton_step(end));
-  }
   return moved;
 }
 
 // The lowest candidate whose slope is small enough, or NULL.
 static const Point* converged(const Point* candidate[3], mjtNum gtol) {
   const Point* best = NULL;
-  for (int k = 0; k < 3; k++) {
-    if (fc_abs(candidate[k]->slope) < gtol && (!best || candidate[k]->cost < best->cost)) {
+  for (int k = 0; k < 3; k++)
+    if (fc_abs(candidate[k]->slope) < gtol && (!best || candidate[k]->cost < best->cost))
       best = candidate[k];
-    }
-  }
   return best;
 }
 
@@ -318,41 +305,35 @@ static Point bracketed(Search* s, Point p0, Point p1, Point p2, mjtNum gtol) {
     Point try1 = next1, try2 = next2;
     const Point* candidate[3] = {&try1, &try2, &middle};
     const Point* best = converged(candidate, gtol);
-    if (best) {
+    if (best)
       return *best;
-    }
     int moved1 = move_end(s, &p1, candidate, &next1);
     int moved2 = move_end(s, &p2, candidate, &next2);
-    if (!moved1 && !moved2) {
+    if (!moved1 && !moved2)
       return middle;
-    }
   }
 
   // no evaluations left: the better end, if it is an improvement
-  if (p1.cost <= p2.cost && p1.cost < p0.cost) {
+  if (p1.cost <= p2.cost && p1.cost < p0.cost)
     return p1;
-  }
-  if (p2.cost <= p1.cost && p2.cost < p0.cost) {
+  if (p2.cost <= p1.cost && p2.cost < p0.cost)
     return p2;
-  }
   return p0;
 }
 
 static Point search(Search* s, mjtNum gtol) {
   Point p0 = evaluate(s, 0);
   Point p1 = evaluate(s, newton_step(&p0)), p2 = p0;
-  if (fc_abs(p1.slope) < gtol) {
+  if (fc_abs(p1.slope) < gtol)
     return p1;
-  }
 
   // keep going until the slope changes sign
   mjtNum direction = p1.slope < 0 ? 1 : -1;
   while (direction * p1.slope <= -gtol && s->neval < s->p->ls_iterations) {
     p2 = p1;
     p1 = evaluate(s, newton_step(&p1));
-    if (fc_abs(p1.slope) < gtol) {
+    if (fc_abs(p1.slope) < gtol)
       return p1;
-    }
   }
   return s->neval >= s->p->ls_iterations ? p1 : bracketed(s, p0, p1, p2, gtol);
 }

@@ -4,8 +4,6 @@
 // The convex problem as solvers see it: views of mjData for the whole system or one island, and the
 // products that solvers need.
 
-#include "core/physics/problem/constraint.h"
-
 #include <string.h>
 
 #include <fulcrum/math.h>
@@ -13,6 +11,7 @@
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
+#include "core/physics/problem/constraint.h"
 
 //------------------------------ views -------------------------------------------------------------
 
@@ -36,9 +35,8 @@ static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
   p->ls_tolerance = m->opt.ls_tolerance;
   p->iterations = m->opt.iterations;
   p->ls_iterations = m->opt.ls_iterations;
-  if (data_record(d)->contacts) {
+  if (data_record(d)->contacts)
     own_contact_law(m, d, p);
-  }
   p->m = m;
   p->d = d;
 }
@@ -137,9 +135,8 @@ void problem_island(const mjModel* m, mjData* d, int island, FcProblem* p) {
 
   // the diagonal ends each row of M
   mjtNum inertia = 0;
-  for (int i = 0; i < p->nv; i++) {
+  for (int i = 0; i < p->nv; i++)
     inertia += p->M[p->M_rowadr[i] + p->M_rownnz[i] - 1];
-  }
   p->scale = 1 / inertia;
 }
 
@@ -158,9 +155,8 @@ static int is_diagonal(const FcProblem* p) {
 void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec) {
   if (is_diagonal(p)) {
     const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[0];
-    for (int i = 0; i < p->nv; i++) {
+    for (int i = 0; i < p->nv; i++)
       res[i] = M[i] * vec[i];
-    }
     return;
   }
 
@@ -186,22 +182,19 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
 
   // adding 0 removes negative zeros, as in longer sums
   if (is_diagonal(p)) {
-    for (int i = 0; i < nv; i++) {
+    for (int i = 0; i < nv; i++)
       res[i] = vec[i] * p->LDiagInv[i] + 0;
-    }
     return;
   }
-  if (res != vec) {
+  if (res != vec)
     fc_copy(res, vec, nv);
-  }
 
   // x <- L^-T x, last row first
   for (int i = nv - 1; i >= 0; i--) {
     int end = p->M_rowadr[i] + p->M_rownnz[i] - 1;
     mjtNum xi = x[i];
-    for (int k = p->M_rowadr[i]; k < end; k++) {
+    for (int k = p->M_rowadr[i]; k < end; k++)
       x[colind[k]] -= LD[k] * xi;
-    }
   }
 
   // x <- D^-1 x, then x <- L^-1 x
@@ -230,9 +223,8 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
     const mjtNum* row[4];
     FcQuad sum[4] = {0};
     int k = 0;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
       row[i] = J + (size_t)(r + i) * nc;
-    }
     for (; k <= nc - 4; k += 4) {
       fc_addProducts(sum, row[0] + k, vec + k);
       fc_addProducts(sum + 1, row[1] + k, vec + k);
@@ -268,9 +260,8 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
 static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const mjtNum* f, int n,
                      int nc) {
   if (n < 4) {
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++)
       fc_addToScl(res, row[k], f[k], nc);
-    }
     return;
   }
   int k = 0;
@@ -279,9 +270,8 @@ static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const 
                        FC_CPACK(row[1] + k) * f[1] + FC_CPACK(row[2] + k) * f[2] +
                        FC_CPACK(row[3] + k) * f[3];
   }
-  for (; k < nc; k++) {
+  for (; k < nc; k++)
     res[k] = res[k] + row[0][k] * f[0] + row[1][k] * f[1] + row[2][k] * f[2] + row[3][k] * f[3];
-  }
 }
 
 // res += J' vec: nonzero rows are collected in fours.
@@ -313,9 +303,8 @@ static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
     const int* ind = p->J_colind + p->J_rowadr[r];
     const mjtNum* J = p->J + p->J_rowadr[r];
     n = p->columns ? columns_mul_edges(p, res, vec, r) : 0;
-    if (n) {
+    if (n)
       continue;
-    }
     n = p->J_rowsuper[r] + 1;
     if (n > 1 && m > 0 && fc_isRange(ind, m)) {
       mul_dense(res + r, J, vec + ind[0], n, m, 1);
@@ -345,19 +334,17 @@ static void mul_sparse_transposed(const FcProblem* p, mjtNum* res, const mjtNum*
       fc_scatter(res, buffer, ind, m);
     } else {
       n = 1;
-      if (vec[r] != 0) {
+      if (vec[r] != 0)
         fc_addToSclSparse(res, J, vec[r], m, ind);
-      }
     }
   }
 }
 
 void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
-  if (p->sparse) {
+  if (p->sparse)
     mul_sparse(p, res, vec);
-  } else {
+  else
     mul_dense(res, p->J, vec, p->nefc, p->nv, 0);
-  }
 }
 
 void problem_mul_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
@@ -370,9 +357,8 @@ void problem_mul_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) 
 }
 
 void fc_problemRecord(FcProblem* p, const mjSolverStat* stat) {
-  if (p->niter < p->nstat) {
+  if (p->niter < p->nstat)
     p->stat[p->niter] = *stat;
-  }
   p->niter++;
 }
 

@@ -13,18 +13,17 @@
 #include <fulcrum/math.h>
 #include <fulcrum/solver.h>
 
-#include "core/physics/problem/constraint.h"
-#include "core/physics/problem/dual.h"
+#include "core/foundation/data/memory.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/mechanics/inertia.h"
-#include "core/foundation/data/memory.h"
+#include "core/physics/problem/constraint.h"
+#include "core/physics/problem/dual.h"
 
 // sqrt(1/D) of all dofs, on the stack.
 static mjtNum* sqrt_inverse_diagonal(const mjModel* m, mjData* d) {
   mjtNum* s = mj_stackAllocNum(d, m->nv);
-  for (int i = 0; i < m->nv; i++) {
+  for (int i = 0; i < m->nv; i++)
     s[i] = 1 / fc_sqrt(d->qLD[m->M_rowadr[i] + m->M_rownnz[i] - 1]);
-  }
   return s;
 }
 
@@ -34,9 +33,8 @@ static int project_dense(const mjModel* m, mjData* d) {
   int nv = m->nv, nefc = d->nefc;
   d->nA = nefc * nefc;
   d->efc_AR = arena_allocate(d, sizeof(mjtNum) * (size_t)nefc * nefc, sizeof(mjtNum));
-  if (!d->efc_AR) {
+  if (!d->efc_AR)
     return 0;
-  }
   mjtNum *B = mj_stackAllocNum(d, (size_t)nefc * nv), *work = mj_stackAllocNum(d, 4 * (size_t)nv);
   fc_copy(B, d->efc_J, nefc * nv);
   inertia_half_solve_many(m, d->qLD, sqrt_inverse_diagonal(m, d), B, nefc, work);
@@ -45,9 +43,8 @@ static int project_dense(const mjModel* m, mjData* d) {
   mjtNum* columns = mj_stackAllocNum(d, (size_t)nefc * nv);
   mju_transpose(columns, B, nefc, nv);
   mju_sqrMatTD(d->efc_AR, columns, NULL, nv, nefc);
-  for (int i = 0; i < nefc; i++) {
+  for (int i = 0; i < nefc; i++)
     d->efc_AR[(size_t)i * nefc + i] += d->efc_R[i];
-  }
   return 1;
 }
 
@@ -90,9 +87,8 @@ static void half_solve_rows(const mjModel* m, mjData* d, HalfSolved* B) {
     const mjtNum* J = d->efc_J + d->efc_J_rowadr[i];
     mjtNum* val = B->val + B->adr[i];
     inertia_closure(m, n, from, ind, mark);
-    for (int k = 0, s = 0; k < B->nnz[i]; k++) {
+    for (int k = 0, s = 0; k < B->nnz[i]; k++)
       val[k] = s < n && from[s] == ind[k] ? J[s++] : 0;
-    }
     inertia_half_solve_sparse(m, d->qLD, sqrtinvD, B->nnz[i], ind, val, scatter);
   }
 }
@@ -117,9 +113,8 @@ static void find_incidence(const mjModel* m, mjData* d, const ConstraintPlan* pl
     inc->ntree[i] = row_trees(plan, m, d, 1, i, trees);
     inc->treeadr[i] = total;
     total += inc->ntree[i];
-    for (int k = 0; k < inc->ntree[i]; k++) {
+    for (int k = 0; k < inc->ntree[i]; k++)
       inc->nrow[trees[k]]++;
-    }
   }
   inc->tree = mj_stackAllocInt(d, total);
   inc->row = mj_stackAllocInt(d, total);
@@ -131,9 +126,8 @@ static void find_incidence(const mjModel* m, mjData* d, const ConstraintPlan* pl
   for (int i = 0; i < nefc; i++) {
     int* mine = inc->tree + inc->treeadr[i];
     row_trees(plan, m, d, 1, i, mine);
-    for (int k = 0; k < inc->ntree[i]; k++) {
+    for (int k = 0; k < inc->ntree[i]; k++)
       inc->row[inc->rowadr[mine[k]] + inc->nrow[mine[k]]++] = i;
-    }
   }
 }
 
@@ -167,9 +161,8 @@ static int project_sparse(const mjModel* m, mjData* d) {
   HalfSolved B;
   Incidence inc;
   const ConstraintPlan* plan = d->ne ? constraint_plan(m, d) : NULL;
-  if (d->ne && !plan) {
+  if (d->ne && !plan)
     return 0;
-  }
   half_solve_rows(m, d, &B);
   find_incidence(m, d, plan, &inc);
 
@@ -178,9 +171,8 @@ static int project_sparse(const mjModel* m, mjData* d) {
   int* next = mj_stackAllocInt(d, nefc);
   d->efc_AR_rownnz = arena_allocate(d, sizeof(int) * (size_t)nefc, sizeof(int));
   d->efc_AR_rowadr = arena_allocate(d, sizeof(int) * (size_t)nefc, sizeof(int));
-  if (!d->efc_AR_rownnz || !d->efc_AR_rowadr) {
+  if (!d->efc_AR_rownnz || !d->efc_AR_rowadr)
     return 0;
-  }
   d->nA = 0;
   for (int i = 0; i < nefc; i++) {
     d->efc_AR_rownnz[i] = pattern_row(&inc, i, nefc, columns, spare);
@@ -189,9 +181,8 @@ static int project_sparse(const mjModel* m, mjData* d) {
   }
   d->efc_AR_colind = arena_allocate(d, sizeof(int) * (size_t)d->nA, sizeof(int));
   d->efc_AR = arena_allocate(d, sizeof(mjtNum) * (size_t)d->nA, sizeof(mjtNum));
-  if (!d->efc_AR_colind || !d->efc_AR) {
+  if (!d->efc_AR_colind || !d->efc_AR)
     return 0;
-  }
 
   // lower triangle row by row against a dense copy of row i of B. Appending each product also to
   // row j keeps that row's columns increasing.
@@ -211,26 +202,22 @@ static int project_sparse(const mjModel* m, mjData* d) {
         d->efc_AR[next[j]++] = x;
       }
     }
-    for (int k = 0; k < B.nnz[i]; k++) {
+    for (int k = 0; k < B.nnz[i]; k++)
       dense[ind[k]] = 0;
-    }
   }
   return 1;
 }
 
 void mj_projectConstraint(const mjModel* m, mjData* d) {
-  if (!d->nefc || !m->nv) {
+  if (!d->nefc || !m->nv)
     return;
-  }
 
   // only force-space solvers need it
-  if (!dual_matrix_is_needed(m, d)) {
+  if (!dual_matrix_is_needed(m, d))
     return;
-  }
   mj_markStack(d);
   int done = mj_isSparse(m) ? project_sparse(m, d) : project_dense(m, d);
   mj_freeStack(d);
-  if (!done) {
+  if (!done)
     constraint_overflow(m, d);
-  }
 }

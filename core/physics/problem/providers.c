@@ -11,9 +11,9 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/problem/rows.h"
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/problem/rows.h"
 
 //------------------------------ calling the faces -------------------------------------------------
 
@@ -38,17 +38,15 @@ static void find_active(RowBuilder* builder) {
   mjData* d = builder->d;
   builder->nactive = 0;
   for (int i = 0; i < m->neq; i++) {
-    if (!d->eq_active[i]) {
+    if (!d->eq_active[i])
       continue;
-    }
     const RowProvider* provider = builder->plan->equality[i];
     if (!provider) {
       equality_unserved(m, i, "mj_makeConstraint");
       continue;
     }
-    if (!builder->filter || sleep_equality_of(provider, m, d, i) == mjS_AWAKE) {
+    if (!builder->filter || sleep_equality_of(provider, m, d, i) == mjS_AWAKE)
       builder->active[builder->nactive++] = i;
-    }
   }
 }
 
@@ -60,9 +58,8 @@ static void ask_equalities(RowBuilder* builder, int fill) {
     for (n = 1; i + n < builder->nactive && server[id[i + n]] == server[id[i]]; n++) {
     }
     FcConstraintBatch batch = {id + i, n};
-    if (ask(builder, server[id[i]], fill, &batch, &builder->rows)) {
+    if (ask(builder, server[id[i]], fill, &batch, &builder->rows))
       return;
-    }
   }
 }
 
@@ -97,9 +94,8 @@ void provided_append(RowBuilder* builder) {
     const FcConstraintBatch batch = {NULL, g->n};
     const int before = d->nefc;
     builder->group = g->group;
-    if (builder->counted >> k & 1) {
+    if (builder->counted >> k & 1)
       ask(builder, g->provider, 1, &batch, &builder->rows);
-    }
     *(g->disable == mjDSBL_LIMIT ? &d->nl : &d->nf) += d->nefc - before;
   }
 }
@@ -124,11 +120,9 @@ int fc_mergeColumns(int* result, const int* a, int na, const int* b, int nb) {
     i += x <= y;
     j += y <= x;
   }
-  while (i < na) {
+  while (i < na)
     result[n++] = a[i++];
-  }
-  while (j < nb) {
+  while (j < nb)
     result[n++] = b[j++];
-  }
   return n;
 }

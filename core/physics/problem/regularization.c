@@ -13,10 +13,10 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/problem/contacts.h"
-#include "core/physics/problem/rows.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
+#include "core/physics/problem/contacts.h"
+#include "core/physics/problem/rows.h"
 
 //------------------------------ diagonal approximation --------------------------------------------
 
@@ -27,9 +27,8 @@ void contact_diagonal(const mjContact* con, int type, mjtNum tran, mjtNum rot, m
       diag[2 * k - 2] = diag[2 * k - 1] = tran + mu * mu * (k <= 2 ? tran : rot);
     }
   } else {
-    for (int k = 0; k < con->dim; k++) {
+    for (int k = 0; k < con->dim; k++)
       diag[k] = k < 3 ? tran : rot;
-    }
   }
 }
 
@@ -86,12 +85,10 @@ void block_parameters(const RowBuilder* builder, int row, int nrow, const FcRowB
   fc_impedance(imp, response.solimp, pos, d->efc_margin[row]);
 
   // friction has no position to return to
-  if (group == mjCNSTR_FRICTION_DOF || group == mjCNSTR_FRICTION_TENDON) {
+  if (group == mjCNSTR_FRICTION_DOF || group == mjCNSTR_FRICTION_TENDON)
     response.gain[0] = 0;
-  }
-  for (int i = row; i < row + nrow; i++) {
+  for (int i = row; i < row + nrow; i++)
     set_parameters(d, i, response.gain, imp, block->diagonal[i - row]);
-  }
 }
 
 void run_parameters(const RowBuilder* builder, int row, int nrow, int id) {
@@ -124,25 +121,21 @@ void contact_rows_parameters(const mjModel* m, mjData* d) {
     contacts_position(m, d);
     return;
   }
-  if (d->nefc == d->ne + d->nf + d->nl) {
+  if (d->nefc == d->ne + d->nf + d->nl)
     return;
-  }
   const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
-  if (!bound) {
+  if (!bound)
     return;
-  }
   const FcContactModel* model = bound->table;
   FcContactBatch batch = contact_batch(m, d, NULL);
   const unsigned long mark = fail_mark();
-  if (model->position(&bound->context, &batch)) {
+  if (model->position(&bound->context, &batch))
     mju_error("contact model '%s': %s", bound->face->name, fail_reason(mark));
-  }
 }
 
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
-  if (!d->nefc) {
+  if (!d->nefc)
     return;
-  }
   mj_mulJacVec(m, d, d->efc_vel, d->qvel);
   int first_contact = d->ne + d->nf + d->nl, last = d->nefc;
 
@@ -158,9 +151,8 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
       batch.vel = d->efc_vel;
       batch.aref = d->efc_aref;
       const unsigned long mark = fail_mark();
-      if (model->velocity(&bound->context, &batch)) {
+      if (model->velocity(&bound->context, &batch))
         mju_error("contact model '%s': %s", bound->face->name, fail_reason(mark));
-      }
       last = first_contact;
     }
   }

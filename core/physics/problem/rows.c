@@ -8,18 +8,17 @@
 // and friction loss second. All arrays are in the arena right after the contacts. The counts are
 // upper bounds: blocks without any effect are dropped while filling.
 
-#include "core/physics/problem/rows.h"
-
 #include <string.h>
 
 #include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
-#include "core/physics/problem/constraint.h"
-#include "core/physics/problem/contacts.h"
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
+#include "core/physics/problem/constraint.h"
+#include "core/physics/problem/contacts.h"
+#include "core/physics/problem/rows.h"
 
 //------------------------------ blocks ------------------------------------------------------------
 
@@ -31,9 +30,8 @@ int rows_too_many(const RowBuilder* builder, int nrow, int n) {
 }
 
 mjtNum* rows_values(RowBuilder* builder, int nrow, int n) {
-  if (!builder->sparse) {
+  if (!builder->sparse)
     return builder->scratch;
-  }
   if (n && rows_exceeded(builder, nrow, n)) {
     mju_error("mj_makeConstraint: %s", fc_lastError());
     return NULL;
@@ -46,9 +44,8 @@ mjtNum* rows_values(RowBuilder* builder, int nrow, int n) {
 static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns, int keep) {
   mjData* d = builder->d;
   int nv = builder->m->nv;
-  if (!keep && fc_isZero(builder->scratch, nrow * n)) {
+  if (!keep && fc_isZero(builder->scratch, nrow * n))
     return 0;
-  }
   if (rows_exceeded(builder, nrow, n)) {
     mju_error("mj_makeConstraint: %s", fc_lastError());
     return 0;
@@ -66,9 +63,8 @@ static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns,
 // Register the values of a block that are already in place.
 static int store_sparse(RowBuilder* builder, int nrow, int n, const int* columns) {
   mjData* d = builder->d;
-  if (n == 0) {
+  if (n == 0)
     return 0;
-  }
   for (int r = 0; r < nrow; r++) {
     d->efc_J_rownnz[d->nefc + r] = n;
     d->efc_J_rowadr[d->nefc + r] = d->nJ;
@@ -83,9 +79,8 @@ int rows_append(RowBuilder* builder, int type, int nrow, int n, const int* colum
   mjData* d = builder->d;
   int stored = builder->sparse ? store_sparse(builder, nrow, n, columns)
                                : store_dense(builder, nrow, n, columns, keep);
-  if (!stored) {
+  if (!stored)
     return 0;
-  }
   for (int r = 0; r < nrow; r++) {
     int row = d->nefc + r;
     d->efc_type[row] = type;
@@ -100,24 +95,20 @@ int rows_append(RowBuilder* builder, int type, int nrow, int n, const int* colum
 
 mjtNum* fc_rowValues(FcRows* rows, int nrow, int n) {
   RowBuilder* builder = (RowBuilder*)rows;
-  if (n && rows_exceeded(builder, nrow, n)) {
+  if (n && rows_exceeded(builder, nrow, n))
     return NULL;
-  }
   return builder->sparse ? builder->d->efc_J + builder->d->nJ : builder->scratch;
 }
 
 int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowBlock* block) {
   RowBuilder* builder = (RowBuilder*)rows;
   int row = builder->d->nefc;
-  if (!block->diagonal || (builder->group && !(block->solref && block->solimp))) {
+  if (!block->diagonal || (builder->group && !(block->solref && block->solimp)))
     return fc_fail("a block of element %d lacks diagonal, solref or solimp", block->id);
-  }
-  if (n && rows_exceeded(builder, nrow, n)) {
+  if (n && rows_exceeded(builder, nrow, n))
     return -1;
-  }
-  if (!rows_append(builder, builder->group, nrow, n, columns, block, 0)) {
+  if (!rows_append(builder, builder->group, nrow, n, columns, block, 0))
     return 0;
-  }
   block_parameters(builder, row, nrow, block);
   return 1;
 }
@@ -135,9 +126,8 @@ static inline int store_row(RowBuilder* builder, const FcRowRun* run, int r, int
   const int* columns = run->colind + run->rowadr[r];
   const mjtNum* J = run->J + run->rowadr[r];
   if (!builder->sparse) {
-    if (fc_isZero(J, n)) {
+    if (fc_isZero(J, n))
       return 0;
-    }
     mjtNum* dense = d->efc_J + (size_t)row * builder->m->nv;
     fc_zero(dense, builder->m->nv);
     fc_scatter(dense, J, columns, n);
@@ -158,27 +148,23 @@ int fc_rowsAppend(FcRows* rows, const FcRowRun* run) {
   mjData* d = builder->d;
   const int first = d->nefc;
   int nrow = 0, entries = 0;
-  if (builder->group != mjCNSTR_EQUALITY) {
+  if (builder->group != mjCNSTR_EQUALITY)
     return fc_fail("rows of element %d are appended as a run, which is for equalities", run->id);
-  }
   for (int r = 0; r < run->n; r++) {
     nrow += run->rownnz[r] > 0;
     entries += run->rownnz[r];
   }
   if (first + nrow > builder->max_rows ||
-      (builder->sparse && d->nJ + entries > builder->max_entries)) {
+      (builder->sparse && d->nJ + entries > builder->max_entries))
     return rows_too_many(builder, nrow, entries / (nrow > 0 ? nrow : 1));
-  }
-  if (!nrow) {
+  if (!nrow)
     return 0;
-  }
 
   // rows of the model's matrices are contiguous
   const int last = run->rowadr[run->n - 1] + run->rownnz[run->n - 1];
   const int together = builder->sparse && last - run->rowadr[0] == entries;
-  if (together) {
+  if (together)
     copy_run(d, run, entries);
-  }
   for (int r = 0; r < run->n; r++) {
     if (run->rownnz[r] && store_row(builder, run, r, together)) {
       const int row = d->nefc++;
@@ -197,13 +183,12 @@ int fc_rowsAppend(FcRows* rows, const FcRowRun* run) {
 // Runs of rows with the same columns.
 static void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
                             int* rowsuper) {
-  if (nrow) {
+  if (nrow)
     rowsuper[nrow - 1] = 0;
-  }
   for (int r = nrow - 2; r >= 0; r--) {
     int n = rownnz[r];
     int same = rownnz[r + 1] == n &&
-               !memcmp(colind + rowadr[r], colind + rowadr[r + 1], (size_t)n * sizeof(int));
+               memcmp(colind + rowadr[r], colind + rowadr[r + 1], (size_t)n * sizeof(int)) == 0;
     rowsuper[r] = same ? rowsuper[r + 1] + 1 : 0;
   }
 }
@@ -256,9 +241,8 @@ void constraint_overflow(const mjModel* m, mjData* d) {
   mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
   arena_reset_rows(d);
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = d->nidof = 0;
-  for (int i = 0; i < d->ncon; i++) {
+  for (int i = 0; i < d->ncon; i++)
     d->contact[i].efc_address = -1;
-  }
 }
 
 //------------------------------ construction ------------------------------------------------------
@@ -280,22 +264,19 @@ static void build_rows(RowBuilder* builder) {
     constraint_overflow(m, d);
     return;
   }
-  for (int i = 0; i < m->ntendon; i++) {
+  for (int i = 0; i < m->ntendon; i++)
     d->tendon_efcadr[i] = -1;
-  }
-  if (!count.rows) {
+  if (!count.rows)
     return;  // arrays without elements, which are in the arena nevertheless
-  }
 
   // values
   d->nJ = 0;
   provided_append(builder);
   contact_append(builder);
-  if (builder->sparse) {
+  if (builder->sparse)
     find_supernodes(d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->efc_J_rowsuper);
-  } else {
+  else
     d->nJ = builder->max_entries;
-  }
 }
 
 // Properties of the contacts that determine their rows.
@@ -315,14 +296,12 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   // drop the previous rows
   arena_reset_rows(d);
   d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nA = d->nisland = d->nidof = 0;
-  if (m->opt.disableflags & mjDSBL_CONSTRAINT) {
+  if (m->opt.disableflags & mjDSBL_CONSTRAINT)
     return;
-  }
 
   const ConstraintPlan* plan = constraint_plan(m, d);
-  if (!plan) {
+  if (!plan)
     return;
-  }
 
   mj_markStack(d);
   RowBuilder builder = {.m = m, .d = d, .plan = plan, .sparse = mj_isSparse(m)};
@@ -341,13 +320,11 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
                           .work = builder.work};
   choose_contact_model(&builder);
   build_rows(&builder);
-  if (d->ncon && builder.model && contacts_wanted(builder.model->table)) {
+  if (d->ncon && builder.model && contacts_wanted(builder.model->table))
     contacts_prepare(&builder);
-  }
   mj_freeStack(d);
-  if (d->nefc || data_record(d)->contacts) {
+  if (d->nefc || data_record(d)->contacts)
     contact_rows_parameters(m, d);
-  }
   d->maxuse_con = d->ncon > d->maxuse_con ? d->ncon : d->maxuse_con;
   d->maxuse_efc = d->nefc > d->maxuse_efc ? d->nefc : d->maxuse_efc;
 }

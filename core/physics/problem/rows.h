@@ -64,9 +64,8 @@ static inline int rows_exceeded(const RowBuilder* builder, int nrow, int n) {
   const mjData* d = builder->d;
   if (d->nefc + nrow <= builder->max_rows && nrow <= builder->max_block &&
       (builder->sparse ? d->nJ + nrow * n <= builder->max_entries
-                       : nrow * n <= builder->max_block * builder->m->nv)) {
+                       : nrow * n <= builder->max_block * builder->m->nv))
     return 0;
-  }
   return rows_too_many(builder, nrow, n);
 }
 

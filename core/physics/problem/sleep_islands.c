@@ -19,19 +19,16 @@
 
 int sleep_wake_contacts(const mjModel* m, mjData* d) {
   int count = 0;
-  if (!(m->opt.enableflags & mjENBL_SLEEP) || d->ntree_awake >= m->ntree) {
+  if (!(m->opt.enableflags & mjENBL_SLEEP) || d->ntree_awake >= m->ntree)
     return 0;
-  }
   for (int k = 0; k < d->ncon; k++) {
     const int* geom = d->contact[k].geom;
-    if (geom[0] < 0 || geom[1] < 0) {
+    if (geom[0] < 0 || geom[1] < 0)
       continue;
-    }
     int tree1 = m->body_treeid[m->geom_bodyid[geom[0]]],
         tree2 = m->body_treeid[m->geom_bodyid[geom[1]]];
-    if (tree1 < 0 || tree2 < 0) {
+    if (tree1 < 0 || tree2 < 0)
       continue;
-    }
 
     // the counts of trees refer to the state before this function; trees it woke itself count as
     // awake
@@ -59,9 +56,8 @@ static int cycle_representative(const mjModel* m, const mjData* d, int tree) {
 // trees that must be awake or asleep together because of equality e; -1 when only its columns tell
 static int tied_trees(const RowProvider* provider, const mjModel* m, int e, int* trees) {
   int n = equality_trees(provider, m, e, trees), id2 = m->eq_obj2id[e];
-  if (n < 0 && equality_end_type(provider, m, e) == mjOBJ_JOINT) {
+  if (n < 0 && equality_end_type(provider, m, e) == mjOBJ_JOINT)
     n = body_pair_trees(m, m->jnt_bodyid[m->eq_obj1id[e]], id2 < 0 ? 0 : m->jnt_bodyid[id2], trees);
-  }
   return n;
 }
 
@@ -69,38 +65,31 @@ static int tied_trees(const RowProvider* provider, const mjModel* m, int e, int*
 // cycles
 static int wake_tied(const mjModel* m, mjData* d, const int* trees, int n) {
   int nasleep = 0, together = 1, count = 0;
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; k < n; k++)
     nasleep += d->tree_asleep[trees[k]] >= 0;
-  }
-  for (int k = 1; k < n && nasleep == n && together; k++) {
+  for (int k = 1; k < n && nasleep == n && together; k++)
     together = cycle_representative(m, d, trees[k]) == cycle_representative(m, d, trees[0]);
-  }
-  if (!nasleep || (nasleep == n && together)) {
+  if (!nasleep || (nasleep == n && together))
     return 0;
-  }
-  for (int k = 0; k < n; k++) {
-    if (nasleep == n || d->tree_asleep[trees[k]] >= 0) {
+  for (int k = 0; k < n; k++)
+    if (nasleep == n || d->tree_asleep[trees[k]] >= 0)
       count += sleep_wake_tree(m, d, trees[k], SLEEP_FULLY_AWAKE);
-    }
-  }
   return count;
 }
 
 int sleep_wake_equalities(const mjModel* m, mjData* d) {
   int count = 0;
   const ConstraintPlan* plan;
-  if (!(m->opt.enableflags & mjENBL_SLEEP) || !m->neq || !(plan = constraint_plan(m, d))) {
+  if (!(m->opt.enableflags & mjENBL_SLEEP) || !m->neq || !(plan = constraint_plan(m, d)))
     return 0;
-  }
   int pair[2], *trees = pair;
   if (plan->names_trees) {
     mj_markStack(d);
     trees = mj_stackAllocInt(d, (size_t)m->ntree);
   }
   for (int e = 0; e < m->neq; e++) {
-    if (!d->eq_active[e]) {
+    if (!d->eq_active[e])
       continue;
-    }
     const RowProvider* provider = plan->equality[e];
     if (!provider) {
       equality_unserved(m, e, "mj_fwdPosition");
@@ -113,9 +102,8 @@ int sleep_wake_equalities(const mjModel* m, mjData* d) {
     }
     count += wake_tied(m, d, trees, n);
   }
-  if (plan->names_trees) {
+  if (plan->names_trees)
     mj_freeStack(d);
-  }
   return count;
 }
 
@@ -143,9 +131,8 @@ static void count_quiet_steps(const mjModel* m, mjData* d) {
 
 int sleep_fall_asleep(const mjModel* m, mjData* d) {
   int count = 0;
-  if (!(m->opt.enableflags & mjENBL_SLEEP) || (d->nefc && !d->nisland)) {
+  if (!(m->opt.enableflags & mjENBL_SLEEP) || (d->nefc && !d->nisland))
     return 0;
-  }
   count_quiet_steps(m, d);
 
   for (int island = 0; island < d->nisland; island++) {

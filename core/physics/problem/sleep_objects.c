@@ -15,9 +15,8 @@ int sleep_equality_of(const RowProvider* provider, const mjModel* m, mjData* d, 
   if (provider->table.trees) {
     mj_markStack(d);
     int *trees = mj_stackAllocInt(d, (size_t)m->ntree), awake = 0;
-    for (int n = equality_trees(provider, m, equality, trees); n > 0; n--) {
+    for (int n = equality_trees(provider, m, equality, trees); n > 0; n--)
       awake |= d->tree_awake[trees[n - 1]];
-    }
     mj_freeStack(d);
     return awake ? mjS_AWAKE : mjS_ASLEEP;
   }
@@ -65,9 +64,8 @@ int sleep_sensor(const mjModel* m, const mjData* d, int sensor, int types) {
     return mjS_AWAKE;
 
   // with one object, its state; with two, awake when either is
-  if (objtype == mjOBJ_UNKNOWN && reftype == mjOBJ_UNKNOWN) {
+  if (objtype == mjOBJ_UNKNOWN && reftype == mjOBJ_UNKNOWN)
     return mjS_AWAKE;
-  }
   if (reftype == mjOBJ_UNKNOWN) {
     return sleep_object(m, d, objtype, m->sensor_objid[sensor]) == mjS_ASLEEP ? mjS_ASLEEP
                                                                               : mjS_AWAKE;

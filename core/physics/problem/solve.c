@@ -17,10 +17,10 @@
 #include <fulcrum/solver.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/problem/constraint.h"
-#include "core/physics/problem/dual.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/combination.h"
+#include "core/physics/problem/constraint.h"
+#include "core/physics/problem/dual.h"
 
 //------------------------------ warm start --------------------------------------------------------
 
@@ -28,9 +28,8 @@
 static mjtNum dual_value(const FcProblem* p) {
   mjtNum value = fc_dot(p->force, p->b, p->nefc), quadratic = 0;
   for (int i = 0; i < p->nefc; i++) {
-    if (p->force[i] == 0) {
+    if (p->force[i] == 0)
       continue;
-    }
     mjtNum product = p->sparse ? fc_dotSparse(p->AR + p->AR_rowadr[i], p->force, p->AR_rownnz[i],
                                               p->AR_colind + p->AR_rowadr[i])
                                : fc_dot(p->AR + (size_t)i * p->nefc, p->force, p->nefc);
@@ -54,9 +53,8 @@ static void warm_start_primal(FcProblem* p, mjtNum cost) {
   mjtNum* Ma = mj_stackAllocNum(d, p->nv);
   fc_problemMulM(p, Ma, p->qacc);
   mjtNum gauss = 0;
-  for (int i = 0; i < p->nv; i++) {
+  for (int i = 0; i < p->nv; i++)
     gauss += (Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
-  }
   if (cost + gauss / 2 > law_evaluate(p, p->b, 0)) {
     fc_copy(p->qacc, p->qacc_smooth, p->nv);
     fc_copy(p->jar, p->b, p->nefc);
@@ -68,20 +66,18 @@ static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
     fc_copy(d->qacc, d->qacc_smooth, m->nv);
     fc_copy(p->jar, d->efc_b, d->nefc);
     fc_zero(d->efc_force, d->nefc);
-    for (int i = 0; i < d->nefc; i++) {
+    for (int i = 0; i < d->nefc; i++)
       d->efc_state[i] = mjCNSTRSTATE_SATISFIED;
-    }
     return;
   }
   fc_copy(d->qacc, d->qacc_warmstart, m->nv);
   fc_problemMulJ(p, p->jar, d->qacc);
   fc_subFrom(p->jar, d->efc_aref, d->nefc);
   mjtNum cost = law_evaluate(p, p->jar, 0);
-  if (dual) {
+  if (dual)
     warm_start_dual(p);
-  } else {
+  else
     warm_start_primal(p, cost);
-  }
 
   // no constraint acts on dofs outside all islands
   if (d->nisland > 0 && d->nidof < m->nv) {
@@ -94,9 +90,8 @@ static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
 
 // What a solver on accelerations evaluates in every iteration.
 static void prepare(const FcSolver* solver, FcProblem* p) {
-  if (!(solver->flags & FC_SOLVER_DUAL)) {
+  if (!(solver->flags & FC_SOLVER_DUAL))
     problem_turn(p);
-  }
 }
 
 //------------------------------ islands -----------------------------------------------------------
@@ -125,9 +120,8 @@ static void* solve_island(void* argument) {
   t->status = p->law_failed ? -1 : t->status;
   p->columns = NULL;
   mj_freeStack(p->d);
-  if (t->status) {
+  if (t->status)
     snprintf(t->message, sizeof t->message, "%s", fail_reason(mark));
-  }
   return NULL;
 }
 
@@ -170,9 +164,8 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
       solve_island(t);
     }
   }
-  for (int k = 0; pool && k < d->nisland; k++) {
+  for (int k = 0; pool && k < d->nisland; k++)
     mju_taskJoin(&tasks[k].task);
-  }
 
   // statistics and failures, in island order
   const IslandTask* failed = NULL;
@@ -204,9 +197,8 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   mj_freeStack(d);
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;
-  if (status) {
+  if (status)
     mju_error("solver '%s': %s", bound->face->name, fail_reason(mark));
-  }
 }
 
 // Runs a post-solver on the solution so far.
@@ -219,9 +211,8 @@ static void post_process(mjData* d, const Bound* bound, FcProblem* p) {
   mj_freeStack(d);
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;
-  if (status) {
+  if (status)
     mju_error("post_solver '%s': %s", bound->face->name, fail_reason(mark));
-  }
 }
 
 // The dual matrix is computed in the position stage, for the solvers that were in force then.
@@ -254,16 +245,14 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
     return;
   }
   const Bound *bound = bound_choice(m, d, FC_SOLVER), *post[POST_SOLVER_MAX];
-  if (!bound) {
+  if (!bound)
     return;
-  }
   const int flags = ((const FcSolver*)bound->table)->flags, npost = post_solvers(m, d, post);
   FcProblem p;
   problem_whole(m, d, &p);
   if (npost < 0 || !they_go_together(&p, bound, post, npost) ||
-      !dual_matrix_is_there(d, dual_solver(bound, post, npost))) {
+      !dual_matrix_is_there(d, dual_solver(bound, post, npost)))
     return;
-  }
 
   mj_markStack(d);
   p.jar = mj_stackAllocNum(d, d->nefc);
@@ -275,13 +264,11 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   law_check(&p);
   memset(d->solver_niter, 0, sizeof d->solver_niter);
 
-  if (d->nisland > 0 && !npost && (flags & FC_SOLVER_ISLANDS)) {
+  if (d->nisland > 0 && !npost && (flags & FC_SOLVER_ISLANDS))
     solve_islands(m, d, bound);
-  } else {
+  else
     solve_whole(d, bound, &p);
-  }
-  for (int i = 0; i < npost; i++) {
+  for (int i = 0; i < npost; i++)
     post_process(d, post[i], &p);
-  }
   mj_freeStack(d);
 }

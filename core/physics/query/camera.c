@@ -6,10 +6,9 @@
 // in single precision, as the reference does. Projection ignores the principal point and treats
 // orthographic cameras as perspective ones (documented behaviour of camprojection).
 
-#include <fulcrum/camera.h>
-
 #include <math.h>
 
+#include <fulcrum/camera.h>
 #include <fulcrum/math.h>
 
 static int has_sensor_size(const mjModel* m, int camera) {

@@ -66,13 +66,12 @@ static inline mjtNum distance(const Fields* f, int i, const mjtNum x[3]) {
 static inline void gradient_of(const Fields* f, int i, const mjtNum x[3], mjtNum gradient[3]) {
   const mjpPlugin* plugin = f->s->plugin[i];
   int id = f->s->id[i];
-  if (plugin) {
+  if (plugin)
     plugin->sdf_gradient(gradient, x, f->d, id);
-  } else if (has_octree(f, i)) {
+  else if (has_octree(f, i))
     octree_gradient(f->m, id, f->place->cell + i, x, gradient);
-  } else {
+  else
     sdf_primitive_gradient(f->s->geomtype[i], f->m->geom_size + 3 * id, x, gradient);
-  }
 }
 
 // Distance and gradient; an octree gives both together, for other fields the distance is known.

@@ -164,9 +164,8 @@ __attribute__((always_inline)) static inline Spot find_spot(const Octree* o, int
 static inline mjtNum distance_of(const Spot* spot) {
   const mjtNum *c = spot->coeff, *t = spot->t;
   mjtNum sum = 0;
-  for (int j = 0; j < 8; j++) {
+  for (int j = 0; j < 8; j++)
     sum += (j & 1 ? t[0] : 1 - t[0]) * (j & 2 ? t[1] : 1 - t[1]) * (j & 4 ? t[2] : 1 - t[2]) * c[j];
-  }
   return spot->outside > 0 ? spot->outside + sum : sum;
 }
 

@@ -3,12 +3,12 @@
 
 // Common parts of printing: files, number formats, rows of values, sparse matrices.
 
-#include "core/physics/query/print.h"
-
 #include <string.h>
 
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
+
+#include "core/physics/query/print.h"
 
 #define DEFAULT_FORMAT "% -9.2g"
 #define FORMAT_LIMIT 20
@@ -70,11 +70,10 @@ void printer_close(Printer* printer) {
 //------------------------------ values ------------------------------------------------------------
 
 void print_number(const Printer* printer, double value) {
-  if (printer->is_long) {
+  if (printer->is_long)
     fprintf(printer->file, printer->format, (long double)value);
-  } else {
+  else
     fprintf(printer->file, printer->format, value);
-  }
 }
 
 static void print_element(const Printer* printer, char kind, const void* element) {
@@ -134,9 +133,8 @@ void print_floats(const Printer* printer, const float* values, int n) {
 int pattern_is_valid(const Pattern* pattern) {
   for (int i = 0; i < pattern->nr; i++) {
     mjtSize nnz = pattern->rownnz[i], adr = pattern->rowadr[i];
-    if (nnz < 0 || nnz > pattern->nnz || (nnz > 0 && (adr < 0 || adr > pattern->nnz - nnz))) {
+    if (nnz < 0 || nnz > pattern->nnz || (nnz > 0 && (adr < 0 || adr > pattern->nnz - nnz)))
       return 0;
-    }
   }
   return 1;
 }
@@ -220,9 +218,8 @@ void mju_printMat(const mjtNum* mat, int nr, int nc) {
 void mju_printMatSparse(const mjtNum* mat, int nr, const int* rownnz, const int* rowadr,
                         const int* colind) {
   for (int i = 0; i < nr; i++) {
-    for (int adr = rowadr[i]; adr < rowadr[i] + rownnz[i]; adr++) {
+    for (int adr = rowadr[i]; adr < rowadr[i] + rownnz[i]; adr++)
       printf("(%d %d): %9.6f  ", i, colind[adr], (double)mat[adr]);
-    }
     printf("\n");
   }
   printf("\n");

@@ -48,11 +48,11 @@ static void print_rows(const View* v, const ArraySpec* spec, mjtSize rows, mjtSi
 }
 
 static mjtSize row_count(const View* v, const ArraySpec* spec) {
-  if (!strcmp(spec->name, "body_awake_ind"))
+  if (strcmp(spec->name, "body_awake_ind") == 0)
     return v->d->nbody_awake;
-  if (!strcmp(spec->name, "parent_awake_ind"))
+  if (strcmp(spec->name, "parent_awake_ind") == 0)
     return v->d->nparent_awake;
-  if (!strcmp(spec->name, "dof_awake_ind"))
+  if (strcmp(spec->name, "dof_awake_ind") == 0)
     return v->d->nv_awake;
   return spec->rows;
 }
@@ -182,10 +182,9 @@ static void print_inertia_structure(const View* v) {
 // Results of integrators: the inertia with damping, the derivatives of the forces. Only those that
 // the integrator in use has computed.
 static int is_filled(const mjtNum* values, mjtSize n) {
-  for (mjtSize i = 0; i < n; i++) {
+  for (mjtSize i = 0; i < n; i++)
     if (values[i])
       return 1;
-  }
   return 0;
 }
 
@@ -327,9 +326,8 @@ static void print_jacobian(const View* v) {
   } else {
     print_dense(v, "efc_J", d->efc_J, d->nefc, (int)m->nv);
   }
-  if (d->nisland > 0 && d->nidof > 0 && d->iefc_J) {
+  if (d->nisland > 0 && d->nidof > 0 && d->iefc_J)
     (sparse ? print_sparse_blocks : print_dense_blocks)(v);
-  }
 }
 
 // Inverse inertia in constraint space, which only the dual solvers need.
@@ -353,11 +351,10 @@ static void print_inverse_inertia(const View* v) {
 
 static void print_geom_name(const mjModel* m, FILE* file, int geom) {
   const char* name = mj_id2name(m, mjOBJ_GEOM, geom);
-  if (name) {
+  if (name)
     fprintf(file, "%s", name);
-  } else {
+  else
     fprintf(file, "%d", geom);
-  }
 }
 
 // Names of two geoms, or the numbers of geom, flex, element and vertex on each side.
@@ -401,9 +398,8 @@ static void print_contact(const View* v, int i) {
                 {"force", force, 6}};
   for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
     if (fields[k].values == con->solreffriction && !con->solreffriction[0] &&
-        !con->solreffriction[1]) {
+        !con->solreffriction[1])
       continue;
-    }
     fprintf(file, "     %-13s", fields[k].name);
     print_row(v->printer, 'd', fields[k].values, fields[k].n);
     fputc('\n', file);
@@ -590,7 +586,7 @@ static const Item items[] = {
 
 static int find_array(void* context, const ArraySpec* spec) {
   Found* f = context;
-  if (strcmp(f->name, spec->name))
+  if (strcmp(f->name, spec->name) != 0)
     return 0;
   f->spec = *spec;
   f->found = 1;
@@ -615,7 +611,7 @@ static void print_item(const View* v, const Item* item) {
     case ISLAND_DOFS: print_line(v, spec, d->island_nv, d->nisland); break;
     case ISLAND_ROWS: print_line(v, spec, d->island_nefc, d->nisland); break;
     default:
-      print_title(v->printer->file, strcmp(spec->name, "sensordata") ? spec->name : "sensor");
+      print_title(v->printer->file, strcmp(spec->name, "sensordata") != 0 ? spec->name : "sensor");
       print_rows(v, spec, spec->rows, spec->cols);
   }
 }

@@ -29,11 +29,10 @@ static void print_memory(const mjData* d, FILE* file) {
 // not printed.
 static void print_sizes(const mjData* d, FILE* file) {
   fputs("\nSIZES\n", file);
-#define X(type, name)                                                                   \
-  if (strcmp(#name, "time") && strcmp(#name, "signature") && strcmp(#name, "pstack") && \
-      strcmp(#name, "pbase") && strcmp(#name, "parena")) {                              \
-    fprintf(file, "  %-21s %lld\n", #name, (long long)d->name);                         \
-  }
+#define X(type, name)                                                                              \
+  if (strcmp(#name, "time") != 0 && strcmp(#name, "signature") != 0 &&                             \
+      strcmp(#name, "pstack") != 0 && strcmp(#name, "pbase") != 0 && strcmp(#name, "parena") != 0) \
+    fprintf(file, "  %-21s %lld\n", #name, (long long)d->name);
   MJDATA_SCALAR
 #undef X
 }

@@ -13,11 +13,10 @@
 //------------------------------ memory and sizes --------------------------------------------------
 
 static void print_bytes(FILE* file, const char* name, size_t bytes) {
-  if (bytes < 1024) {
+  if (bytes < 1024)
     fprintf(file, "  %-8s %8zu bytes\n", name, bytes);
-  } else {
+  else
     fprintf(file, "  %-8s %10zu KB\n", name, (bytes + 512) / 1024);
-  }
 }
 
 // Bytes by topic; arrays without a topic count as the rest.
@@ -33,9 +32,9 @@ static int add_to_topic(void* context, const ArraySpec* spec) {
   array_bytes(spec, &bytes);
   for (int i = 0; i < NTOPIC; i++) {
     // data of assets, as opposed to arrays with one entry per asset
-    if (!strcmp(spec->row_size, topic_owner[i]))
+    if (strcmp(spec->row_size, topic_owner[i]) == 0)
       continue;
-    if (!strncmp(spec->name, topic_prefix[i], strlen(topic_prefix[i])))
+    if (strncmp(spec->name, topic_prefix[i], strlen(topic_prefix[i])) == 0)
       total[i] += bytes;
   }
   return 0;
@@ -159,11 +158,11 @@ typedef struct Block_ {
 } Block;
 
 static int is_own_array(const ElementKind* kind, const ArraySpec* spec) {
-  if (strcmp(spec->row_size, kind->size))
+  if (strcmp(spec->row_size, kind->size) != 0)
     return 0;
-  if (!strncmp(spec->name, kind->prefix, strlen(kind->prefix)))
+  if (strncmp(spec->name, kind->prefix, strlen(kind->prefix)) == 0)
     return 1;
-  return kind->type == mjOBJ_TENDON && !strncmp(spec->name, "ten_J_", 6);
+  return kind->type == mjOBJ_TENDON && strncmp(spec->name, "ten_J_", 6) == 0;
 }
 
 static int print_array_row(void* context, const ArraySpec* spec) {
@@ -303,10 +302,9 @@ static int is_mocap_moved(const mjModel* m, const mjtNum* poses, const mjtNum* i
     int id = m->body_mocapid[i];
     if (id < 0)
       continue;
-    for (int k = 0; k < width; k++) {
+    for (int k = 0; k < width; k++)
       if (poses[width * id + k] != initial[width * i + k])
         return 1;
-    }
   }
   return 0;
 }
@@ -323,12 +321,10 @@ static void print_key(const mjModel* m, const Printer* printer, int i) {
   print_key_row(printer, "act", i, m->key_act + i * m->na, NULL, m->na);
   const mjtNum* pos = m->key_mpos + i * 3 * m->nmocap;
   const mjtNum* quat = m->key_mquat + i * 4 * m->nmocap;
-  if (is_mocap_moved(m, pos, m->body_pos, 3)) {
+  if (is_mocap_moved(m, pos, m->body_pos, 3))
     print_key_row(printer, "mpos", i, pos, NULL, 3 * m->nmocap);
-  }
-  if (is_mocap_moved(m, quat, m->body_quat, 4)) {
+  if (is_mocap_moved(m, quat, m->body_quat, 4))
     print_key_row(printer, "mquat", i, quat, NULL, 4 * m->nmocap);
-  }
   print_key_row(printer, "ctrl", i, m->key_ctrl + i * m->nu, NULL, m->nu);
   fputc('\n', file);
 }

@@ -12,9 +12,8 @@
 
 #include <math.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 #include "core/physics/query/geometry.h"
 
@@ -84,10 +83,9 @@ mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum* pnt, const mjtNum
   Hit hit = {-1, -1, {0, 0, 0}};
   if (fc_norm3(vec) < mjMINVAL)
     mju_error("mj_ray: vector length is too small");
-  for (int g = 0; g < m->ngeom; g++) {
+  for (int g = 0; g < m->ngeom; g++)
     if (!is_excluded(m, g, &filter))
       try_geom(&hit, m, d, g, pnt, vec, normal != NULL);
-  }
   if (geomid)
     *geomid = hit.geom;
   if (normal)
@@ -193,10 +191,9 @@ static Hit ray_with_windows(const mjModel* m, const mjData* d, const Window* win
   for (int b = 0; b < m->nbody; b++) {
     if (m->body_geomnum[b] == 0 || !meets_body(m, d, b, pnt, vec))
       continue;
-    for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++) {
+    for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++)
       if (in_window(window + g, azimuth, polar))
         try_geom(&hit, m, d, g, pnt, vec, with_normal);
-    }
   }
   return hit;
 }

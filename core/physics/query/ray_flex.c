@@ -62,10 +62,9 @@ static void try_edges(FlexRay* f, const int* edge, int nedge) {
 static void try_vertices(FlexRay* f, int nvert) {
   static const mjtNum unturned[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   mjtNum size[3] = {f->radius, 0, 0};
-  for (int v = 0; v < nvert; v++) {
+  for (int v = 0; v < nvert; v++)
     if (try_primitive(f, f->xpos + 3 * v, unturned, size, mjGEOM_SPHERE))
       f->vertex = v;
-  }
 }
 
 static void try_triangle(FlexRay* f, const RayBasis* basis, int v0, int v1, int v2) {
@@ -79,10 +78,9 @@ static void try_triangle(FlexRay* f, const RayBasis* basis, int v0, int v1, int 
   fc_normalize3(f->ray.normal);
   fc_addScl3(hit, f->ray.p, f->ray.v, x);
   int nearest = 0;
-  for (int j = 1; j < 3; j++) {
+  for (int j = 1; j < 3; j++)
     if (fc_dist3(corner[j], hit) < fc_dist3(corner[nearest], hit))
       nearest = j;
-  }
   f->vertex = id[nearest];
 }
 
@@ -103,11 +101,10 @@ mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg
 
   // edges and vertices; a surface that is shown as a skin needs no vertices
   int surface = dim > 1 && flg_skin;
-  if (flg_edge || surface) {
+  if (flg_edge || surface)
     try_edges(&f, m->flex_edge + 2 * m->flex_edgeadr[flexid], m->flex_edgenum[flexid]);
-  } else if (flg_vert) {
+  else if (flg_vert)
     try_vertices(&f, nvert);
-  }
 
   // faces: triangles, or the sides of tetrahedra of one layer
   if (dim > 1 && (flg_face || flg_skin)) {

@@ -9,9 +9,8 @@
 //
 // A ray that starts inside meets the far side. The normal always points outwards.
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 #include "core/physics/query/geometry.h"
 
@@ -64,10 +63,9 @@ static void ray_plane(LocalRay* ray, const mjtNum size[3]) {
   if (v[2] > -mjMINVAL)
     return;
   mjtNum x = -p[2] / v[2];
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2; k++)
     if (size[k] > 0 && !(fc_abs(p[k] + x * v[k]) <= size[k]))
       return;
-  }
   ray_take(ray, x, 0, 0, 1);
 }
 

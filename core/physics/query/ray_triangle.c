@@ -100,10 +100,9 @@ mjtNum mju_raySkin(int nface, int nvert, const int* face, const float* vert, con
     // nearest corner
     fc_addScl3(hit, pnt, vec, x);
     int nearest = 0;
-    for (int j = 1; j < 3; j++) {
+    for (int j = 1; j < 3; j++)
       if (fc_dist3(corner[j], hit) < fc_dist3(corner[nearest], hit))
         nearest = j;
-    }
     *vertid = face[3 * i + nearest];
   }
   return ray.x;

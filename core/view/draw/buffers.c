@@ -40,7 +40,8 @@ void mjr_resizeOffscreen(int width, int height, mjrContext* con) {
 mjrRect mjr_maxViewport(const mjrContext* con) {
   mjrRect rect = {0, 0, 0, 0};
   if (con->currentBuffer == mjFB_OFFSCREEN) {
-    rect.width = con->offWidth, rect.height = con->offHeight;
+    rect.width = con->offWidth;
+    rect.height = con->offHeight;
     return rect;
   }
   const FcRenderer* renderer = renderer_for(__func__);

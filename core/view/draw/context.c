@@ -32,8 +32,10 @@ static int clear_context(const char* function, mjrContext* con) {
   const int samples = con->windowSamples, stereo = con->windowStereo;
   const int doublebuffer = con->windowDoublebuffer;
   mjr_defaultContext(con);
-  con->glInitialized = initialized, con->windowAvailable = available;
-  con->windowSamples = samples, con->windowStereo = stereo;
+  con->glInitialized = initialized;
+  con->windowAvailable = available;
+  con->windowSamples = samples;
+  con->windowStereo = stereo;
   con->windowDoublebuffer = doublebuffer;
   return 1;
 }

@@ -78,7 +78,8 @@ static void find_range(const mjvFigure* fig, int axis, float range[2]) {
     range[0] = range[1] = 0;
   if (range[1] - range[0] < 1e-5f) {
     const float middle = (range[0] + range[1]) / 2;
-    range[0] = middle - 0.5e-5f, range[1] = middle + 0.5e-5f;
+    range[0] = middle - 0.5e-5f;
+    range[1] = middle + 0.5e-5f;
   }
 }
 
@@ -325,8 +326,10 @@ static Legend place_legend(const Page* p) {
     width = mjMAX(width, width_of(p, fig->linename[l.first + l.n]));
     l.n++;
   }
-  l.x[1] = fig->xaxispixel[1], l.x[0] = l.x[1] - width - 2 * p->pad + 1;
-  l.y[1] = fig->yaxispixel[1], l.y[0] = l.y[1] - l.n * p->letters - 2 * p->pad + 1;
+  l.x[1] = fig->xaxispixel[1];
+  l.x[0] = l.x[1] - width - 2 * p->pad + 1;
+  l.y[1] = fig->yaxispixel[1];
+  l.y[0] = l.y[1] - l.n * p->letters - 2 * p->pad + 1;
   return l;
 }
 
@@ -359,11 +362,10 @@ static void write_selected(Page* p, int line) {
   const mjvFigure* fig = p->fig;
   const float* data = fig->linedata[line];
   int nearest = -1;
-  for (int k = 0; k < points_of(fig, line); k++) {
+  for (int k = 0; k < points_of(fig, line); k++)
     if (nearest < 0 ||
         fabsf(data[2 * k] - fig->selection) < fabsf(data[2 * nearest] - fig->selection))
       nearest = k;
-  }
   if (nearest < 0)
     return;
   char text[100];

@@ -6,8 +6,6 @@
 // its parameters are kept by the renderer, which gets all of them again with every change; here
 // they are only read from texts.
 
-#include "core/view/draw/renderer.h"
-
 #include <stdatomic.h>
 
 #include <mujoco/mujoco.h>
@@ -15,6 +13,7 @@
 #include "core/foundation/base/errors.h"
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/modules/registry.h"
+#include "core/view/draw/renderer.h"
 
 enum { VALUES_MOST = 64 };
 
@@ -72,7 +71,8 @@ static struct {
 } values;
 
 static const char* no_text(const void* context, int index) {
-  (void)context, (void)index;
+  (void)context;
+  (void)index;
   return NULL;
 }
 

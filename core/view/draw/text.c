@@ -4,11 +4,10 @@
 // Text over pictures: at a position, in a rectangle, in columns along the border. The widths of
 // glyphs determine the layout; the renderer draws the lines.
 
-#include "core/view/draw/text.h"
-
 #include <string.h>
 
 #include "core/view/draw/renderer.h"
+#include "core/view/draw/text.h"
 
 enum { PAD = 5, INSET = 3, COLUMN_PAD = 13, OVERLAY_MOST = 500 };
 
@@ -144,8 +143,10 @@ void mjr_overlay(int font, int gridpos, mjrRect viewport, const char* overlay, c
   Column* first = &titles;
   Column* second = &values;
   if (pair && gridpos != mjGRID_TOPLEFT && gridpos != mjGRID_BOTTOMLEFT && gridpos != mjGRID_TOP &&
-      gridpos != mjGRID_BOTTOM)
-    first = &values, second = &titles;
+      gridpos != mjGRID_BOTTOM) {
+    first = &values;
+    second = &titles;
+  }
   const int middle = gridpos == mjGRID_TOP || gridpos == mjGRID_BOTTOM;
   const int skip = first->width - 2;
   int left = column_left(viewport, gridpos, first->width, pair && middle ? second->width - 2 : 0);

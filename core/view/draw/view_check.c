@@ -4,13 +4,13 @@
 // Renderers compute in single precision, where the squares of numbers above 1e19 are infinite, and
 // divide by the extents of a frustum. These checks pass only views that can be drawn.
 
-#include "core/view/draw/view_check.h"
-
 #include <math.h>
 #include <stdio.h>
 
 #include <fulcrum/math.h>
 #include <fulcrum/renderer.h>
+
+#include "core/view/draw/view_check.h"
 
 // ---------------------------------------------------------------- numbers
 
@@ -64,8 +64,10 @@ static int camera_is_finite(const char* function, const char* owner, const mjvGL
 
 static int has_axes(const char* function, const char* owner, const mjvGLCamera* c) {
   mjtNum forward[3], up[3], right[3];
-  for (int k = 0; k < 3; k++)
-    forward[k] = c->forward[k], up[k] = c->up[k];
+  for (int k = 0; k < 3; k++) {
+    forward[k] = c->forward[k];
+    up[k] = c->up[k];
+  }
   const mjtNum length = fc_norm3(forward), height = fc_norm3(up);
   fc_cross(right, forward, up);
   if (length >= mjMINVAL && height >= mjMINVAL && length <= FC_VIEW_MOST &&
@@ -155,9 +157,8 @@ int view_is_drawable(const char* function, const mjvScene* scn) {
   const mjvGLCamera mean = mean_of(scn->camera, scn->camera + 1);
   const mjvGLCamera* camera[] = {scn->camera, scn->camera + 1, &mean};
   const int stereo = scn->stereo != mjSTEREO_NONE;
-  for (int i = stereo ? 0 : 2; i < (stereo ? 2 : 3); i++) {
+  for (int i = stereo ? 0 : 2; i < (stereo ? 2 : 3); i++)
     if (!has_axes(function, owner[i], camera[i]) || !has_extent(function, owner[i], camera[i]))
       return 0;
-  }
   return 1;
 }

@@ -3,11 +3,10 @@
 
 // The window of `fulcrum view` is in a module of its own, which is found here.
 
-#include <fulcrum/viewer.h>
-
 #include <string.h>
 
 #include <fulcrum/host.h>
+#include <fulcrum/viewer.h>
 
 #include "core/foundation/base/errors.h"
 #include "core/kernel/modules/registry.h"

@@ -3,11 +3,11 @@
 
 // Cameras: from a model camera or the user's view to the two cameras of a scene, one per eye.
 
-#include "core/view/scene/camera.h"
-
 #include <string.h>
 
 #include <fulcrum/math.h>
+
+#include "core/view/scene/camera.h"
 
 // ---------------------------------------------------------------- pose
 

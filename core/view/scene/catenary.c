@@ -15,9 +15,9 @@
 //
 // because f is almost linear: for large b it is sqrt(24) b. Offsets o and w follow from the ends.
 
-#include "core/view/scene/catenary.h"
-
 #include <fulcrum/math.h>
+
+#include "core/view/scene/catenary.h"
 
 static mjtNum residual(mjtNum b, mjtNum c) {
   return 1 / fc_sqrt(2 * b * sinh(1 / (2 * b)) - 1) - c;

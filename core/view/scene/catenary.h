@@ -6,10 +6,10 @@
 
 #include <mujoco/mujoco.h>
 
-enum { catenary_max = 100 };
+enum { CATENARY_MAX = 100 };
 
 // The curve of a rope of given length between two points under gravity (not zero). Writes at most n
-// <= catenary_max points and returns their number: n, or 2 for a taut rope, or 3 for one that hangs
+// <= CATENARY_MAX points and returns their number: n, or 2 for a taut rope, or 3 for one that hangs
 // almost straight down.
 int catenary(mjtNum point[][3], int n, const mjtNum x0[3], const mjtNum x1[3],
              const mjtNum gravity[3], mjtNum length);

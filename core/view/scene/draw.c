@@ -3,10 +3,10 @@
 
 // Building blocks of scenes.
 
-#include "core/view/scene/draw.h"
-
 #include <math.h>
 #include <stdio.h>
+
+#include "core/view/scene/draw.h"
 
 // ---------------------------------------------------------------- geoms
 
@@ -110,10 +110,9 @@ const mjtNum* limit_impedances(const Drawing* dr, int type, int n) {
   const mjData* d = dr->d;
   mjtNum* impedance = mj_stackAllocNum(dr->d, (size_t)n);
   fc_zero(impedance, n);
-  for (int row = d->ne + d->nf; row < d->ne + d->nf + d->nl; row++) {
+  for (int row = d->ne + d->nf; row < d->ne + d->nf + d->nl; row++)
     if (d->efc_type[row] == type && d->efc_id[row] >= 0 && d->efc_id[row] < n)
       impedance[d->efc_id[row]] = d->efc_KBIP[4 * row + 2];
-  }
   return impedance;
 }
 

@@ -96,7 +96,7 @@ void draw_bounds(const Drawing* dr, int objid, const mjtNum box[6], const mjtNum
 // 1 when this is the colour of elements without a colour of their own.
 static inline int is_default_color(const float rgba[4]) {
   static const float grey[4] = {0.5f, 0.5f, 0.5f, 1};
-  return !memcmp(rgba, grey, sizeof grey);
+  return memcmp(rgba, grey, sizeof grey) == 0;
 }
 
 // Sets material and colour of an element; the alpha of the geom is then final.

@@ -51,10 +51,9 @@ static void draw_tactile(const Drawing* dr, int sensor) {
 }
 
 void draw_tactile_sensors(const Drawing* dr) {
-  for (int i = 0; i < dr->m->nsensor; i++) {
+  for (int i = 0; i < dr->m->nsensor; i++)
     if (dr->m->sensor_type[i] == mjSENS_TACTILE)
       draw_tactile(dr, i);
-  }
 }
 
 // ---------------------------------------------------------------- rays

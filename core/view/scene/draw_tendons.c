@@ -9,7 +9,7 @@
 // ---------------------------------------------------------------- straight
 
 // id of the object that a path touches at one of its points, as in mjData.wrap_obj
-enum { at_pulley = -2 };
+enum { AT_PULLEY = -2 };
 
 void draw_tendon_path(const Drawing* dr, int tendon, int category, int objtype, int objid,
                       mjtNum width, int label, SegmentLooks set, const void* context) {
@@ -17,7 +17,7 @@ void draw_tendon_path(const Drawing* dr, int tendon, int category, int objtype, 
   const int first = d->ten_wrapadr[tendon], last = first + d->ten_wrapnum[tendon] - 1;
   for (int j = first; j < last; j++) {
     const int from = d->wrap_obj[j], to = d->wrap_obj[j + 1];
-    if (from == at_pulley || to == at_pulley)
+    if (from == AT_PULLEY || to == AT_PULLEY)
       continue;
     mjvGeom* geom = draw_begin(dr, mjGEOM_CAPSULE, objtype, objid, category);
     if (!geom)
@@ -59,10 +59,9 @@ static void draw_straight(const Drawing* dr, int tendon, mjtNum impedance) {
 // ---------------------------------------------------------------- hanging
 
 static int drives_tendon(const mjModel* m, int tendon) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     if (m->actuator_trntype[i] == mjTRN_TENDON && m->actuator_trnid[2 * i] == tendon)
       return 1;
-  }
   return 0;
 }
 
@@ -88,9 +87,9 @@ static mjtNum slack_length(const mjModel* m, const mjData* d, int tendon) {
 static void draw_hanging(const Drawing* dr, int tendon, mjtNum length) {
   const mjModel* m = dr->m;
   const mjtNum* end = dr->d->wrap_xpos + 3 * dr->d->ten_wrapadr[tendon];
-  mjtNum point[catenary_max][3];
+  mjtNum point[CATENARY_MAX][3];
   const int slices = m->vis.quality.numslices,
-            wanted = slices < catenary_max - 1 ? slices + 1 : catenary_max;
+            wanted = slices < CATENARY_MAX - 1 ? slices + 1 : CATENARY_MAX;
   const int n = catenary(point, wanted, end, end + 3, m->opt.gravity, length);
   for (int i = 0; i < n - 1; i++) {
     mjvGeom* geom = draw_begin(dr, mjGEOM_CAPSULE, mjOBJ_TENDON, tendon, mjCAT_DYNAMIC);
@@ -105,10 +104,9 @@ static void draw_hanging(const Drawing* dr, int tendon, mjtNum length) {
 
 // Fixed tendons have no path.
 static int have_paths(const Drawing* dr) {
-  for (int i = 0; i < dr->m->ntendon; i++) {
+  for (int i = 0; i < dr->m->ntendon; i++)
     if (dr->d->ten_wrapnum[i])
       return 1;
-  }
   return 0;
 }
 

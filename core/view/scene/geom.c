@@ -3,10 +3,10 @@
 
 // Functions for single abstract geoms.
 
-#include "core/view/scene/geom.h"
-
 #include <fulcrum/math.h>
 #include <fulcrum/scene.h>
+
+#include "core/view/scene/geom.h"
 
 void mjv_initGeom(mjvGeom* geom, int type, const mjtNum* size, const mjtNum* pos, const mjtNum* mat,
                   const float* rgba) {

@@ -59,8 +59,7 @@ void mjv_makeLights(const mjModel* m, const mjData* d, mjvScene* scn) {
   scn->nlight = 0;
   if (m->vis.headlight.active)
     add_headlight(m, scn);
-  for (int i = 0; i < m->nlight; i++) {
+  for (int i = 0; i < m->nlight; i++)
     if (m->light_active[i])
       add_model_light(m, d, i, scn);
-  }
 }

@@ -3,9 +3,9 @@
 
 // Mouse motions that move a camera, or the model in its room.
 
-#include "core/view/scene/move.h"
-
 #include <fulcrum/math.h>
+
+#include "core/view/scene/move.h"
 
 int mouse_to_world(mjtNum world[3], int action, mjtNum reldx, mjtNum reldy, const mjtNum forward[3],
                    const char* caller) {

@@ -121,8 +121,8 @@ void mjv_cameraInModel(mjtNum* headpos, mjtNum* forward, mjtNum* up, const mjvSc
     eye_frame(pos, f, u, camera + eye);
 
     // eyes with the same direction, which is nearly always the case, share their orientation
-    if (!eye || memcmp(camera[0].forward, camera[1].forward, sizeof camera->forward) ||
-        memcmp(camera[0].up, camera[1].up, sizeof camera->up)) {
+    if (!eye || memcmp(camera[0].forward, camera[1].forward, sizeof camera->forward) != 0 ||
+        memcmp(camera[0].up, camera[1].up, sizeof camera->up) != 0) {
       eye_quat(own, f, u);
       mjv_room2model(pos, quat, pos, own, scn);
       fc_quat2Mat(mat, quat);

@@ -45,10 +45,10 @@ typedef struct SceneArray_ {
   long long count;
 } SceneArray;
 
-enum { num_scene_arrays = 19 };
+enum { NUM_SCENE_ARRAYS = 19 };
 
 // The arrays of a scene. m may be NULL; then there are geoms only.
-static void scene_arrays(SceneArray array[num_scene_arrays], const mjModel* m, mjvScene* scn,
+static void scene_arrays(SceneArray array[NUM_SCENE_ARRAYS], const mjModel* m, mjvScene* scn,
                          int maxgeom, long long nface) {
   int n = 0;
 #define ARRAY(group, name, size) \
@@ -77,18 +77,18 @@ static void scene_arrays(SceneArray array[num_scene_arrays], const mjModel* m, m
 }
 
 void mjv_freeScene(mjvScene* scn) {
-  SceneArray array[num_scene_arrays];
+  SceneArray array[NUM_SCENE_ARRAYS];
   scene_arrays(array, NULL, scn, 0, 0);
-  for (int i = 0; i < num_scene_arrays; i++)
+  for (int i = 0; i < NUM_SCENE_ARRAYS; i++)
     mju_free(*array[i].member);
   mjv_defaultScene(scn);
 }
 
 // 0, or -1 after an error; the scene is then empty. Uses calloc, because fresh pages of the system
 // are zero already and large buffers stay untouched until they are used.
-static int allocate(const SceneArray array[num_scene_arrays], mjvScene* scn) {
+static int allocate(const SceneArray array[NUM_SCENE_ARRAYS], mjvScene* scn) {
   static const char* const kind[] = {"geom", "flex", "skin"};
-  for (int i = 0; i < num_scene_arrays; i++) {
+  for (int i = 0; i < NUM_SCENE_ARRAYS; i++) {
     if (!array[i].count)
       continue;
     *array[i].member =
@@ -132,7 +132,7 @@ static void describe_surfaces(const mjModel* m, mjvScene* scn) {
 }
 
 void mjv_makeScene(const mjModel* m, mjvScene* scn, int maxgeom) {
-  SceneArray array[num_scene_arrays];
+  SceneArray array[NUM_SCENE_ARRAYS];
   long long nface = 0;
   mjv_freeScene(scn);
   for (int f = 0; m && f < m->nflex; f++)

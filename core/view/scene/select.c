@@ -43,10 +43,9 @@ static void picture_ray(mjtNum origin[3], mjtNum direction[3], mjtNum aspect, mj
 // Value at x of the polynomial of a degree that is 1 at node i of i/degree and 0 at the others.
 static mjtNum lagrange(int degree, int i, mjtNum x) {
   mjtNum value = 1;
-  for (int j = 0; j <= degree; j++) {
+  for (int j = 0; j <= degree; j++)
     if (j != i)
       value *= (degree * x - j) / (i - j);
-  }
   return value;
 }
 
@@ -167,10 +166,9 @@ int mjv_select(const mjModel* m, const mjData* d, const mjvOption* vopt, mjtNum 
   }
   const Selection other[2] = {select_flex(m, d, vopt, origin, direction),
                               select_skin(m, vopt, scn, origin, direction)};
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 2; i++)
     if (other[i].distance >= 0 && (best.distance < 0 || other[i].distance < best.distance))
       best = other[i];
-  }
   if (geomid)
     *geomid = best.geom;
   if (flexid)

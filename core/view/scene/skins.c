@@ -46,10 +46,9 @@ static void vertex_normals(const int* face, int nface, const float* vert, float*
       side[1][k] = vert[3 * v[2] + k] - vert[3 * v[0] + k];
     }
     fc_cross(cross, side[0], side[1]);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
       for (int k = 0; k < 3; k++)
         normal[3 * v[i] + k] = (float)(normal[3 * v[i] + k] + cross[k]);
-    }
   }
   for (int i = 0; i < nvert; i++) {
     float* n = normal + 3 * i;
@@ -83,10 +82,9 @@ void update_skins(const mjModel* m, const mjData* d, const mjvOption* opt, mjvSc
   }
   memset(scn->skinvert, 0, 3 * (size_t)m->nskinvert * sizeof *scn->skinvert);
   memset(scn->skinnormal, 0, 3 * (size_t)m->nskinvert * sizeof *scn->skinnormal);
-  for (int i = 0; i < m->nskin; i++) {
+  for (int i = 0; i < m->nskin; i++)
     if (group_is_shown(opt->skingroup, m->skin_group[i]))
       update_skin(m, d, i, scn);
-  }
 }
 
 void mjv_updateSkin(const mjModel* m, const mjData* d, mjvScene* scn) {

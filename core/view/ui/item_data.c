@@ -4,12 +4,12 @@
 // Parses the text of an item's definition: a shortcut, choices, the range of a slider, the number
 // and ranges of edited values.
 
-#include "core/view/ui/item_data.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/view/ui/item_data.h"
 
 // reads numbers from the start of a text; returns how many were read, at most `most`
 static int read_numbers(const char* text, double* number, int most) {
@@ -66,12 +66,12 @@ static const char* read_slider(mjuiItem* item, const char* text) {
   if (n < 2)
     return "slider expects 'min max [div]'";
   const double span = number[1] - number[0];
-  item->slider.range[0] = number[0], item->slider.range[1] = number[1];
-  if (n == 3) {
+  item->slider.range[0] = number[0];
+  item->slider.range[1] = number[1];
+  if (n == 3)
     item->slider.divisions = fmax(1, number[2]);
-  } else {
+  else
     item->slider.divisions = item->type == mjITEM_SLIDERINT ? fmax(1, span) : 200;
-  }
   return NULL;
 }
 
@@ -85,8 +85,10 @@ static const char* read_edit(mjuiItemEdit* edit, const char* text) {
   edit->nelem = (int)lround(number[0]);
   if (n != 1 && n != 1 + 2 * edit->nelem)
     return "incorrect number of edit ranges, expected none or two numbers per value";
-  for (int i = 0; i < (n - 1) / 2; i++)
-    edit->range[i][0] = number[1 + 2 * i], edit->range[i][1] = number[2 + 2 * i];
+  for (int i = 0; i < (n - 1) / 2; i++) {
+    edit->range[i][0] = number[1 + 2 * i];
+    edit->range[i][1] = number[2 + 2 * i];
+  }
   return NULL;
 }
 

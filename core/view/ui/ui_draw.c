@@ -41,17 +41,16 @@ static void draw_shortcut(const Drawing* d, mjrRect rect, int modifier, int key)
   if (!key)
     return;
   const char* before = modifier >= 0 && modifier < 5 ? prefix[modifier] : "";
-  if (key > ' ' && key < 127) {
+  if (key > ' ' && key < 127)
     snprintf(text, sizeof text, "%s%c", before, key);
-  } else if (key == ' ') {
+  else if (key == ' ')
     snprintf(text, sizeof text, "%sSpace", before);
-  } else if (key >= mjKEY_ESCAPE && key <= mjKEY_END) {
+  else if (key >= mjKEY_ESCAPE && key <= mjKEY_END)
     snprintf(text, sizeof text, "%s%s", before, named[key - mjKEY_ESCAPE]);
-  } else if (key >= mjKEY_F1 && key <= mjKEY_F12) {
+  else if (key >= mjKEY_F1 && key <= mjKEY_F12)
     snprintf(text, sizeof text, "%sF%d", before, key - mjKEY_F1 + 1);
-  } else {
+  else
     snprintf(text, sizeof text, "%s#%d", before, key);
-  }
   const int gap = d->size.textver;
   const int width = text_width(d->con, mjFONT_NORMAL, text, (int)sizeof text) + 2 * gap;
   rect.left += mjMAX(0, rect.width - width);
@@ -111,11 +110,10 @@ static void draw_slider(const Drawing* d, const mjuiItem* item, int enabled, con
                color->sectpane);
   }
   char text[40];
-  if (whole) {
+  if (whole)
     snprintf(text, sizeof text, "%d", *(const int*)item->pdata);
-  } else {
+  else
     snprintf(text, sizeof text, "%.3g", value);
-  }
   write_in(d, r, text, font);
 }
 
@@ -193,11 +191,10 @@ static void draw_item(const Drawing* d, const mjuiItem* item) {
     case mjITEM_CHECKBYTE: {
       const int set =
           item->type == mjITEM_CHECKINT ? *(const int*)item->pdata : *(const mjtByte*)item->pdata;
-      if (set) {
+      if (set)
         paint_fill(r, enabled ? color->check : quiet);
-      } else {
+      else
         paint_frame(r, d->line, enabled ? color->check : quiet);
-      }
       break;
     }
     case mjITEM_STATIC:
@@ -234,10 +231,14 @@ static void draw_item(const Drawing* d, const mjuiItem* item) {
 static void draw_title(const Drawing* d, const mjuiSection* section) {
   const mjuiThemeColor* color = &d->ui->color;
   const float *top = color->secttitle, *bottom = color->secttitle2;
-  if (section->checkbox == 1)
-    top = color->secttitleuncheck, bottom = color->secttitleuncheck2;
-  if (section->checkbox == 2)
-    top = color->secttitlecheck, bottom = color->secttitlecheck2;
+  if (section->checkbox == 1) {
+    top = color->secttitleuncheck;
+    bottom = color->secttitleuncheck2;
+  }
+  if (section->checkbox == 2) {
+    top = color->secttitlecheck;
+    bottom = color->secttitlecheck2;
+  }
   const int corner = d->size.cornersect, open = section->state != mjSECT_CLOSED;
   mjrRect r = section->rtitle;
   paint_gradient(r, corner, open ? 0 : corner, top, bottom);
@@ -245,11 +246,10 @@ static void draw_title(const Drawing* d, const mjuiSection* section) {
   if (section->checkbox) {
     const int gap = r.height / 4, side = r.height - 2 * gap;
     const mjrRect box = {r.left + gap, r.bottom + gap, side, side};
-    if (section->checkbox == 2) {
+    if (section->checkbox == 2)
       paint_fill(box, color->sectsymbol);
-    } else {
+    else
       paint_frame(box, d->line, color->sectsymbol);
-    }
     name.left += r.height - d->size.texthor + d->line / 2;
     name.width -= r.height - d->size.texthor + d->line / 2;
   }
@@ -305,7 +305,8 @@ static void draw_list(const Drawing* d, const mjuiItem* item, int left, int bott
                       const mjuiState* state) {
   const mjuiThemeColor* color = &d->ui->color;
   mjrRect list = ui_list(item);
-  list.left += left, list.bottom += bottom;
+  list.left += left;
+  list.bottom += bottom;
   const int side = d->size.itemside;
   paint_fill(
       (mjrRect){list.left - side, list.bottom - side, list.width + 2 * side, list.height + side},

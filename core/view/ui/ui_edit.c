@@ -26,13 +26,12 @@ void ui_print_value(const mjuiItem* item, char text[mjMAXUITEXT]) {
     const char* gap = i ? "  " : "";
     char* end = text + n;
     const size_t room = mjMAXUITEXT - n;
-    if (item->type == mjITEM_EDITINT) {
+    if (item->type == mjITEM_EDITINT)
       n += (size_t)snprintf(end, room, "%s%d", gap, ((const int*)item->pdata)[i]);
-    } else if (item->type == mjITEM_EDITNUM) {
+    else if (item->type == mjITEM_EDITNUM)
       n += (size_t)snprintf(end, room, "%s%.4g", gap, ((const mjtNum*)item->pdata)[i]);
-    } else {
+    else
       n += (size_t)snprintf(end, room, "%s%.4g", gap, (double)((const float*)item->pdata)[i]);
-    }
   }
 }
 
@@ -76,15 +75,13 @@ mjuiItem* ui_edit_commit(mjUI* ui) {
   }
   if (!read_values(ui, item, value))
     return NULL;
-  for (int i = 0; i < item->edit.nelem; i++) {
-    if (item->type == mjITEM_EDITINT) {
+  for (int i = 0; i < item->edit.nelem; i++)
+    if (item->type == mjITEM_EDITINT)
       ((int*)item->pdata)[i] = (int)value[i];
-    } else if (item->type == mjITEM_EDITNUM) {
+    else if (item->type == mjITEM_EDITNUM)
       ((mjtNum*)item->pdata)[i] = value[i];
-    } else {
+    else
       ((float*)item->pdata)[i] = (float)value[i];
-    }
-  }
   return item;
 }
 

@@ -79,10 +79,9 @@ static int choice_at(const Event* event, const mjuiItem* item) {
   if (n < 1)
     return -1;
   if (item->type == mjITEM_RADIOLINE) {
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
       if (x < ui_choice_end(item, i, event->con))
         return i;
-    }
     return -1;
   }
   const int columns = ui_radio_columns(event->ui), rows = ui_radio_rows(event->ui, item);
@@ -99,11 +98,10 @@ static void slide(const Event* event, mjuiItem* item) {
   const double division = mju_round(mju_clip(part, 0, 1) * slider->divisions);
   const double share = division / slider->divisions;
   const double value = (1 - share) * slider->range[0] + share * slider->range[1];
-  if (item->type == mjITEM_SLIDERINT) {
+  if (item->type == mjITEM_SLIDERINT)
     *(int*)item->pdata = (int)mju_round(value);
-  } else {
+  else
     *(mjtNum*)item->pdata = value;
-  }
 }
 
 static mjuiItem* press_item(Event* event, mjuiItem* item) {
@@ -120,7 +118,10 @@ static mjuiItem* press_item(Event* event, mjuiItem* item) {
   }
   const int section = item->sectionid + 1;
   switch (item->type) {
-    case mjITEM_BUTTON: ui->mousesect = section, ui->mouseitem = item->itemid; break;
+    case mjITEM_BUTTON:
+      ui->mousesect = section;
+      ui->mouseitem = item->itemid;
+      break;
     case mjITEM_CHECKINT:
     case mjITEM_CHECKBYTE: toggle(item); break;
     case mjITEM_RADIO:
@@ -133,15 +134,20 @@ static mjuiItem* press_item(Event* event, mjuiItem* item) {
     }
     case mjITEM_SLIDERINT:
     case mjITEM_SLIDERNUM:
-      ui->mousesect = section, ui->mouseitem = item->itemid;
+      ui->mousesect = section;
+      ui->mouseitem = item->itemid;
       slide(event, item);
       break;
-    case mjITEM_SELECT: ui->mousesect = section, ui->mouseitem = item->itemid; return NULL;
+    case mjITEM_SELECT:
+      ui->mousesect = section;
+      ui->mouseitem = item->itemid;
+      return NULL;
     case mjITEM_EDITINT:
     case mjITEM_EDITNUM:
     case mjITEM_EDITFLOAT:
     case mjITEM_EDITTXT:
-      ui->mousesect = section, ui->mouseitem = item->itemid;
+      ui->mousesect = section;
+      ui->mouseitem = item->itemid;
       if (ui->editsect != section || ui->edititem != item->itemid)
         ui_edit_begin(ui, section, item->itemid);
       ui_edit_point(ui, event->x, event->con);
@@ -165,10 +171,9 @@ static void press_title(Event* event, int index) {
     return;
   if (event->state->doubleclick) {
     // the first click has opened or closed this section; set the others to the same state
-    for (int i = 0; i < ui->nsect; i++) {
+    for (int i = 0; i < ui->nsect; i++)
       if (ui->sect[i].state != mjSECT_FIXED)
         ui->sect[i].state = section->state;
-    }
   } else {
     section->state = section->state == mjSECT_CLOSED ? mjSECT_OPEN : mjSECT_CLOSED;
   }
@@ -212,7 +217,8 @@ static int press_bar(Event* event) {
   } else if (state->y < thumb.bottom) {
     ui->scroll = most;
   } else {
-    ui->mousesect = MOUSE_THUMB, ui->mouseitem = 0;
+    ui->mousesect = MOUSE_THUMB;
+    ui->mouseitem = 0;
   }
   return 1;
 }
@@ -327,10 +333,9 @@ static mjuiItem* shortcut(Event* event) {
   for (int i = 0; i < ui->nsect; i++) {
     if (!is_struck(state, ui->sect[i].modifier, ui->sect[i].shortcut))
       continue;
-    for (int k = 0; k < ui->nsect; k++) {
+    for (int k = 0; k < ui->nsect; k++)
       if (ui->sect[k].state != mjSECT_FIXED)
         ui->sect[k].state = k == i ? mjSECT_OPEN : mjSECT_CLOSED;
-    }
     state->key = 0;
     place_again(event);
     return NULL;

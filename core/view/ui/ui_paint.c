@@ -1,12 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "core/view/ui/ui_paint.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "core/view/draw/text.h"
+#include "core/view/ui/ui_paint.h"
 
 static void blend(mjrRect rect, const float rgb[3], double alpha) {
   if (rect.width > 0 && rect.height > 0 && alpha > 0)

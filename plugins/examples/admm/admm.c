@@ -171,8 +171,15 @@ static int solve(const FcContext* context, FcProblem* p) {
   const size_t square = (size_t)n * (size_t)n;
   mjtNum* v = fc_problemAlloc(p, 2 * square + 7 * (size_t)n);
   Admm w = {.n = n, .rho = context->param[RHO]};
-  w.A = v, w.factor = v + square, v += 2 * square;
-  w.scale = v, w.b = v + n, w.x = v + 2 * n, w.z = v + 3 * n, w.u = v + 4 * n, w.rhs = v + 5 * n,
+  w.A = v;
+  w.factor = v + square;
+  v += 2 * square;
+  w.scale = v;
+  w.b = v + n;
+  w.x = v + 2 * n;
+  w.z = v + 3 * n;
+  w.u = v + 4 * n;
+  w.rhs = v + 5 * n;
   w.before = v + 6 * n;
   set_problem(p, &w);
   if (factor(&w))

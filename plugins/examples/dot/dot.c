@@ -44,7 +44,9 @@ static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* 
   static const char* const joints[] = {"free", "ball", "slide", "hinge"};
   const mjModel* m = values ? values : compiled;
   Text text = {buffer, buffer ? nbuffer : 0, 0};
-  (void)spec, (void)error, (void)error_size;
+  (void)spec;
+  (void)error;
+  (void)error_size;
   put(&text, "digraph model {\n");
   for (int i = 1; i < m->nbody; i++) {
     put(&text, "  ");

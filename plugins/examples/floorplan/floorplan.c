@@ -15,7 +15,7 @@ static const char title[] = "floorplan\n";
 
 static int sniff(const FcSource* source) {
   const size_t n = sizeof title - 1;
-  return source->nbyte >= n && !memcmp(source->bytes, title, n) ? 100 : 0;
+  return source->nbyte >= n && memcmp(source->bytes, title, n) == 0 ? 100 : 0;
 }
 
 // row 0 is at the top of the map, where y is greatest
@@ -40,13 +40,16 @@ static void add_ball(mjSpec* spec, int column, int row) {
 }
 
 static int load(const FcSource* source, FcLoaded* loaded, char* error, int error_size) {
-  if (!sniff(source))
-    return snprintf(error, (size_t)error_size, "%s: the first line is \"floorplan\"", source->name),
-           -1;
+  if (!sniff(source)) {
+    snprintf(error, (size_t)error_size, "%s: the first line is \"floorplan\"", source->name);
+    return -1;
+  }
   mjSpec* spec = mj_makeSpec();
   mjsGeom* floor = spec ? mjs_addGeom(mjs_findBody(spec, "world"), NULL) : NULL;
-  if (!floor)
-    return snprintf(error, (size_t)error_size, "%s: out of memory", source->name), -1;
+  if (!floor) {
+    snprintf(error, (size_t)error_size, "%s: out of memory", source->name);
+    return -1;
+  }
   floor->type = mjGEOM_PLANE;
   floor->size[2] = 1;
   int row = 0, column = 0;
@@ -57,7 +60,8 @@ static int load(const FcSource* source, FcLoaded* loaded, char* error, int error
     } else if (*c == 'o') {
       add_ball(spec, column, row);
     } else if (*c == '\n') {
-      row++, column = -1;
+      row++;
+      column = -1;
     } else if (*c != '.' && *c != ' ' && *c != '\r') {
       mj_deleteSpec(spec);
       snprintf(error, (size_t)error_size, "%s: line %d, column %d: #, o, . or a blank is expected",

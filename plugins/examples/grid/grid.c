@@ -16,11 +16,10 @@
 #include <math.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/broadphase.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+#include <mujoco/mujoco.h>
 
 enum {
   MAX_REACH = 32,     // cells; boxes that reach more are giants
@@ -81,10 +80,9 @@ static int is_giant(const Reach* reach) {
 }
 
 static int overlap(const FcBoxes* boxes, int i, int j) {
-  for (int a = 0; a < 3; a++) {
+  for (int a = 0; a < 3; a++)
     if (boxes->lower[a][i] > boxes->upper[a][j] || boxes->lower[a][j] > boxes->upper[a][i])
       return 0;
-  }
   return !(boxes->resting[i] && boxes->resting[j]);
 }
 
@@ -97,10 +95,9 @@ static int emit(FcBodyPairs* pairs, const FcBoxes* boxes, int i, int j) {
 
 // Is the cell (x, y, z) the first one that both boxes reach?
 static int meet_here(const Reach* a, const Reach* b, const int cell[3]) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     if (cell[k] != (a->first[k] > b->first[k] ? a->first[k] : b->first[k]))
       return 0;
-  }
   return 1;
 }
 
@@ -137,20 +134,18 @@ static int pairs_of_cells(mjData* d, const FcBoxes* boxes, const Grid* grid, con
   int ncell = grid->n[0] * grid->n[1] * grid->n[2], total = 0;
   int* begin = mj_stackAllocInt(d, (size_t)ncell + 1);
   memset(begin, 0, sizeof(int) * ((size_t)ncell + 1));
-  for (int i = 0; i < boxes->n; i++) {
+  for (int i = 0; i < boxes->n; i++)
     if (!giant[i])
       visit_cells(grid, reach + i, i, begin, NULL);
-  }
   for (int c = 0; c <= ncell; c++) {
     int n = begin[c];
     begin[c] = total;
     total += n;
   }
   int* member = mj_stackAllocInt(d, (size_t)total + 1);
-  for (int i = 0; i < boxes->n; i++) {
+  for (int i = 0; i < boxes->n; i++)
     if (!giant[i])
       visit_cells(grid, reach + i, i, begin, member);
-  }
 
   // begin[c] is where cell c ends now
   for (int c = 0, from = 0; c < ncell; from = begin[c++]) {
@@ -176,10 +171,9 @@ static int grid_pairs(const FcContext* ctx, const FcBoxes* boxes, FcBodyPairs* p
 
   // giants with everything; of two giants the first one asks
   for (int i = 0; i < n && !status; i++) {
-    for (int j = 0; giant[i] && j < n && !status; j++) {
+    for (int j = 0; giant[i] && j < n && !status; j++)
       if (i != j && (!giant[j] || i < j) && overlap(boxes, i, j))
         status = emit(pairs, boxes, i, j);
-    }
   }
   mj_freeStack(d);
   return status;

@@ -55,25 +55,27 @@ static int fail(const Text* t, char* error, int size, const char* what) {
 static int read_header(Text* t, Element* vertex, Element* face, char* error, int size) {
   char word[4][64];
   Element* element = NULL;
-  if (next_line(t, word, 4) != 1 || strcmp(word[0], "ply"))
+  if (next_line(t, word, 4) != 1 || strcmp(word[0], "ply") != 0)
     return fail(t, error, size, "the first line must be \"ply\"");
   for (int n; (n = next_line(t, word, 4)) >= 0;) {
-    if (n == 3 && !strcmp(word[0], "format") && strcmp(word[1], "ascii"))
+    if (n == 3 && strcmp(word[0], "format") == 0 && strcmp(word[1], "ascii") != 0)
       return fail(t, error, size, "only the ascii format is read; convert the file");
-    if (n == 3 && !strcmp(word[0], "element")) {
-      element = !strcmp(word[1], "vertex") ? vertex : !strcmp(word[1], "face") ? face : NULL;
+    if (n == 3 && strcmp(word[0], "element") == 0) {
+      element = strcmp(word[1], "vertex") == 0 ? vertex
+                : strcmp(word[1], "face") == 0 ? face
+                                               : NULL;
       if (!element || (element == vertex && face->count))
         return fail(t, error, size, "vertices and then faces are expected");
       element->count = atoi(word[2]);
       if (element->count < 1 || element->count > MOST)
         return fail(t, error, size, "unlikely number of elements");
-    } else if (n > 0 && !strcmp(word[0], "property") && element) {
+    } else if (n > 0 && strcmp(word[0], "property") == 0 && element) {
       for (int i = 0; i < 3 && n == 3; i++)
         if (word[2][0] == "xyz"[i] && !word[2][1])
           element->axis[i] = element->nproperty;
       if (++element->nproperty > MOST_PROPERTIES)
         return fail(t, error, size, "too many properties");
-    } else if (n == 1 && !strcmp(word[0], "end_header")) {
+    } else if (n == 1 && strcmp(word[0], "end_header") == 0) {
       int whole =
           vertex->axis[0] >= 0 && vertex->axis[1] >= 0 && vertex->axis[2] >= 0 && vertex->count;
       return whole ? 0 : fail(t, error, size, "there are no vertices with x, y and z");

@@ -49,10 +49,12 @@ static int make_canvas(Canvas* canvas, int width, int height) {
   unsigned char* rgb = calloc(3 * n + 1, 1);
   float* depth = calloc(n + 1, sizeof *depth);
   if (!rgb || !depth) {
-    free(rgb), free(depth);
+    free(rgb);
+    free(depth);
     return fc_fail("there is no memory for a picture of %d x %d pixels", width, height);
   }
-  free(canvas->rgb), free(canvas->depth);
+  free(canvas->rgb);
+  free(canvas->depth);
   *canvas = (Canvas){width, height, rgb, depth};
   return 0;
 }
@@ -99,7 +101,8 @@ static int free_context(mjrContext* con) {
   for (int i = -1; i < mjNAUX; i++) {
     canvas = i < 0 ? canvas : pictures->aux + i;
     target = target == canvas ? NULL : target;
-    free(canvas->rgb), free(canvas->depth);
+    free(canvas->rgb);
+    free(canvas->depth);
   }
   free(pictures);
   return 0;
@@ -107,7 +110,9 @@ static int free_context(mjrContext* con) {
 
 // shapes are taken from the scene, nothing has to be prepared
 static int upload(const mjModel* m, const mjrContext* con, int id) {
-  (void)m, (void)con, (void)id;
+  (void)m;
+  (void)con;
+  (void)id;
   return 0;
 }
 
@@ -116,7 +121,8 @@ static int upload(const mjModel* m, const mjrContext* con, int id) {
 static int resize_offscreen(int width, int height, mjrContext* con) {
   if (make_canvas(&pictures_of(con)->offscreen, width, height))
     return -1;
-  con->offWidth = width, con->offHeight = height;
+  con->offWidth = width;
+  con->offHeight = height;
   return 0;
 }
 
@@ -125,7 +131,8 @@ static int add_aux(int index, int width, int height, int samples, mjrContext* co
   if (make_canvas(pictures_of(con)->aux + index, width, height))
     return -1;
   con->auxFBO[index] = 1;
-  con->auxWidth[index] = width, con->auxHeight[index] = height;
+  con->auxWidth[index] = width;
+  con->auxHeight[index] = height;
   return 0;
 }
 
@@ -156,7 +163,11 @@ static int blit_aux(int index, mjrRect src, int left, int bottom, const mjrConte
 
 // between window and offscreen buffer; there is no window
 static int blit_buffer(mjrRect src, mjrRect dst, int color, int depth, const mjrContext* con) {
-  (void)src, (void)dst, (void)color, (void)depth, (void)con;
+  (void)src;
+  (void)dst;
+  (void)color;
+  (void)depth;
+  (void)con;
   return 0;
 }
 

@@ -15,12 +15,11 @@
 #include <math.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/engine_plugin.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 // Half sizes and the radius of the edges, in the declared order.
 enum { X, Y, Z, RADIUS, NATTRIBUTE };
@@ -94,10 +93,9 @@ static void take_attributes(mjtNum* a, const char** name, const char** value) {
   const char* text[NATTRIBUTE];
   for (int i = 0; i < NATTRIBUTE; i++) {
     text[i] = "";
-    for (int k = 0; k < NATTRIBUTE; k++) {
-      if (!strcmp(name[k], keys[i]))
+    for (int k = 0; k < NATTRIBUTE; k++)
+      if (strcmp(name[k], keys[i]) == 0)
         text[i] = value[k];
-    }
   }
   if (read_attributes(a, text))
     mju_error("acme.roundbox: %s", fc_lastError());
@@ -123,12 +121,16 @@ static void gradient_at(mjtNum g[3], const mjtNum p[3], const mjData* d, int ins
 }
 
 static int no_state(const mjModel* m, int instance) {
-  (void)m, (void)instance;
+  (void)m;
+  (void)instance;
   return 0;
 }
 
 static void compute(const mjModel* m, mjData* d, int instance, int capability) {
-  (void)m, (void)d, (void)instance, (void)capability;
+  (void)m;
+  (void)d;
+  (void)instance;
+  (void)capability;
 }
 
 static const mjpPlugin plugin = {.name = "acme.roundbox",

@@ -137,10 +137,9 @@ static int append(const FcContext* context, FcRows* rows, int i) {
 }
 
 static int fill(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
-  for (int k = 0; k < batch->n; k++) {
+  for (int k = 0; k < batch->n; k++)
     if (append(context, rows, batch->id[k]) < 0)
       return -1;
-  }
   return 0;
 }
 

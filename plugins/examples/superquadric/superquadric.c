@@ -13,12 +13,11 @@
 
 #include <math.h>
 
-#include <mujoco/mujoco.h>
-
 #include <fulcrum/collider.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
+#include <mujoco/mujoco.h>
 
 static void farthest(mjtNum x[3], const mjtNum size[3], const mjtNum l[3], mjtNum p) {
   mjtNum q = p / (p - 1), sum = 0;

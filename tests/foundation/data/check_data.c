@@ -39,9 +39,8 @@ START_TEST(a_new_data_has_the_bytes_recorded_from_the_reference) {
   char* golden = read_bytes("scene_reset.bin", &size);
   mjData* d = mj_makeData(m);
   ck_assert_int_eq(d->nbuffer, (mjtSize)size);
-  for (size_t i = 0; i < size; i++) {
+  for (size_t i = 0; i < size; i++)
     ck_assert_msg(((char*)d->buffer)[i] == golden[i], "byte %zu of the buffer differs", i);
-  }
   ck_assert_int_eq(d->ntree_awake, 3);
   ck_assert_int_eq(d->nbody_awake, 6);
   ck_assert_int_eq(d->nparent_awake, 5);
@@ -78,19 +77,17 @@ START_TEST(debug_reset_fills_what_is_computed_and_initialises_the_state) {
                                   d->userdata,     d->qM};
   const mjtSize sizes[] = {m->nv, m->na, m->nu, m->nv,        6 * m->nbody,
                            m->nv, m->nv, m->na, m->nuserdata, m->nM};
-  for (int k = 0; k < 10; k++) {
+  for (int k = 0; k < 10; k++)
     for (int i = 0; i < sizes[k]; i++)
       ck_assert_double_eq(zeroed[k][i], 0);
-  }
   ck_assert_mem_eq(d->qpos, plain->qpos, (size_t)m->nq * sizeof(mjtNum));
   ck_assert_mem_eq(d->history, plain->history, (size_t)m->nhistory * sizeof(mjtNum));
   ck_assert_mem_eq(d->mocap_quat, plain->mocap_quat, 4 * sizeof(mjtNum));
   ck_assert_mem_eq(d->eq_active, plain->eq_active, 2);
   ck_assert_mem_eq(d->body_awake, plain->body_awake, 6 * sizeof(int));
   const unsigned char* computed = (const unsigned char*)d->xpos;
-  for (size_t i = 0; i < 3 * sizeof(mjtNum) * (size_t)m->nbody; i++) {
+  for (size_t i = 0; i < 3 * sizeof(mjtNum) * (size_t)m->nbody; i++)
     ck_assert_int_eq(computed[i], 0x5a);
-  }
   mj_deleteData(plain);
   mj_deleteData(d);
 }
@@ -298,14 +295,17 @@ END_TEST
 static int made, reset, copied, deleted;
 
 static int make_plugins(const mjModel* model, mjData* d, char* error, int error_size) {
-  (void)model, (void)error, (void)error_size;
+  (void)model;
+  (void)error;
+  (void)error_size;
   made++;
   ck_assert_uint_eq(d->plugin_data[0], 0);
   d->plugin_data[0] = (uintptr_t)made;
   return 0;
 }
 static int refuse_plugins(const mjModel* model, mjData* d, char* error, int error_size) {
-  (void)model, (void)d;
+  (void)model;
+  (void)d;
   snprintf(error, (size_t)error_size, "plugin acme.x refused");
   return -1;
 }
@@ -315,7 +315,9 @@ static void reset_plugins(const mjModel* model, mjData* d) {
   d->plugin_state[0] = 3;
 }
 static void copy_plugins(mjData* dest, const mjModel* model, const mjData* src) {
-  (void)model, (void)dest, (void)src;
+  (void)model;
+  (void)dest;
+  (void)src;
   copied++;
 }
 static void delete_plugins(mjData* d) {
@@ -365,11 +367,14 @@ static void destroy_state(void* state) {
   attached_destroyed++;
 }
 static void* copy_state(const void* state, const mjModel* model, void* owner) {
-  (void)model, (void)owner;
+  (void)model;
+  (void)owner;
   return (void*)(size_t)state;
 }
 static void reset_state(void* state, const mjModel* model, mjData* d) {
-  (void)state, (void)model, (void)d;
+  (void)state;
+  (void)model;
+  (void)d;
   attached_resets++;
 }
 

@@ -254,9 +254,8 @@ START_TEST(warning_texts_carry_their_number) {
                                          "in QVEL at DOF 3072",
                                          "in QACC at DOF 3072",
                                          "in CTRL at ACTUATOR 3072"};
-  for (int i = 0; i < mjNWARNING; i++) {
+  for (int i = 0; i < mjNWARNING; i++)
     ck_assert_msg(strstr(mju_warningText(i, 3072), words[i]), "%s", mju_warningText(i, 3072));
-  }
   ck_assert_ptr_nonnull(strstr(mju_warningText(99, 0), "Unknown warning type 99"));
 }
 END_TEST
@@ -275,9 +274,8 @@ START_TEST(byte_counts_use_the_largest_unit_that_divides_them) {
                 {(size_t)5 << 40, "5T"},
                 {(size_t)1 << 60, "1E"},
                 {(size_t)1 << 63, "8E"}};
-  for (size_t i = 0; i < sizeof golden / sizeof golden[0]; i++) {
+  for (size_t i = 0; i < sizeof golden / sizeof golden[0]; i++)
     ck_assert_str_eq(mju_writeNumBytes(golden[i].bytes), golden[i].text);
-  }
 }
 END_TEST
 
@@ -372,7 +370,7 @@ START_TEST(tables_are_complete) {
   for (int i = 0; i < 31; i++) {
     for (int k = 0; k < 3; k++)
       ck_assert_ptr_nonnull(mjVISSTRING[i][k]);
-    ck_assert(!strcmp(mjVISSTRING[i][1], "0") || !strcmp(mjVISSTRING[i][1], "1"));
+    ck_assert(strcmp(mjVISSTRING[i][1], "0") == 0 || strcmp(mjVISSTRING[i][1], "1") == 0);
   }
   ck_assert_str_eq(mjVISSTRING[29][2], "\\");
   ck_assert_str_eq(mjRNDSTRING[10][0], "Cull Face");
@@ -380,7 +378,10 @@ START_TEST(tables_are_complete) {
 }
 END_TEST
 
-static void callback(const mjModel* m, mjData* d) { (void)m, (void)d; }
+static void callback(const mjModel* m, mjData* d) {
+  (void)m;
+  (void)d;
+}
 
 START_TEST(callbacks_can_be_reset) {
   mjcb_control = mjcb_passive = callback;

@@ -87,8 +87,10 @@ int open(const char* path, int flags, ...) {
   const int has_mode = (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE;
   const mode_t mode = has_mode ? va_arg(list, mode_t) : 0;
   va_end(list);
-  if (all_have_names && (flags & O_TMPFILE) == O_TMPFILE)
-    return errno = EOPNOTSUPP, -1;
+  if (all_have_names && (flags & O_TMPFILE) == O_TMPFILE) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
   return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
@@ -183,7 +185,8 @@ START_TEST(standard_output_has_names) {
   printf("4");
   fflush(stdout);
   dup2(before, STDOUT_FILENO);
-  close(before), close(file);
+  close(before);
+  close(file);
   expect_text("out", "0a1a2a3b4");
   ck_assert_int_eq(count_files(), 1);
   leave_folder();
@@ -260,7 +263,7 @@ END_TEST
 // runs in a process of its own, as a user who may not write everywhere
 static int fails_to_open(const char* path, int flags, const char* expected) {
   FILE* file = fc_openFile(path, flags);
-  if (!file && !strcmp(fc_lastError(), expected))
+  if (!file && strcmp(fc_lastError(), expected) == 0)
     return 0;
   fprintf(stderr, "%s: %s, not %s\n", path, file ? "it was opened" : fc_lastError(), expected);
   return 1;
@@ -299,7 +302,8 @@ START_TEST(rights_are_respected) {
   expect_text("d/b", "old");
   ck_assert_int_eq(count_files(), 2);
   chmod("d", 0777);
-  unlink("d/b"), rmdir("d");
+  unlink("d/b");
+  rmdir("d");
   leave_folder();
 }
 END_TEST

@@ -6,12 +6,11 @@
 #include <stdint.h>
 #include <unistd.h>
 
-#include "tests/foundation/data/support.h"
-
-#include "core/foundation/data/memory.h"
 #include "core/foundation/data/layout.h"
+#include "core/foundation/data/memory.h"
 #include "core/foundation/data/model.h"
 #include "core/foundation/data/validate.h"
+#include "tests/foundation/data/support.h"
 
 static char* image;
 static size_t image_size;
@@ -120,9 +119,8 @@ START_TEST(surplus_bytes_are_refused_unless_they_are_ours) {
   mj_deleteModel(m);
   refuse_trailer = 1;
   expect_warning(load(longer, image_size + 11), "module acme.x is missing");
-  for (size_t n = 1; n < 8; n++) {
+  for (size_t n = 1; n < 8; n++)
     expect_warning(load(longer, image_size + n), "model file too large");
-  }
   longer[image_size] = 'f';
   expect_warning(load(longer, image_size + 11), "model file too large: 11 bytes");
   free(longer);
@@ -230,7 +228,9 @@ START_TEST(altered_bytes_never_crash) {
     char* copy = malloc(image_size);
     memcpy(copy, image, image_size);
     for (int k = 0; k <= round % 3; k++) {
-      random ^= random << 13, random ^= random >> 7, random ^= random << 17;
+      random ^= random << 13;
+      random ^= random >> 7;
+      random ^= random << 17;
       // often among the sizes and the indices, where it hurts
       size_t range = round % 2 ? 740 : image_size;
       copy[random % range] ^= (char)(1 << (random >> 60) % 8);

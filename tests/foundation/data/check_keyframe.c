@@ -85,8 +85,10 @@ START_TEST(saved_state_comes_back_to_the_bit) {
   ck_assert_mem_eq(other->ctrl, d->ctrl, sizeof(mjtNum) * (size_t)m->nu);
   ck_assert_mem_eq(other->mocap_pos, d->mocap_pos, sizeof(mjtNum) * 3);
   ck_assert_mem_eq(other->mocap_quat, d->mocap_quat, sizeof(mjtNum) * 4);
-  mj_deleteData(other), mj_deleteModel(again);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(other);
+  mj_deleteModel(again);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   leave_folder(folder);
 }
 END_TEST
@@ -100,7 +102,8 @@ START_TEST(path_that_cannot_be_written) {
   ck_assert_str_eq(fc_lastError(),
                    "nowhere/state.xml cannot be written: No such file or directory");
   ck_assert_int_lt(fc_saveKeyframe(m, d, "/dev/full/state.xml"), 0);
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   leave_folder(folder);
 }
 END_TEST
@@ -153,7 +156,8 @@ START_TEST(what_is_there_stays_what_it_is) {
   ck_assert(status.st_size > size);
   remove("link.xml");
   remove("pipe");
-  mj_deleteData(d), mj_deleteModel(m);
+  mj_deleteData(d);
+  mj_deleteModel(m);
   leave_folder(folder);
 }
 END_TEST

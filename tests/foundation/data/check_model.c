@@ -142,7 +142,8 @@ static void* copy_state(const void* state, const mjModel* m, void* owner) {
   return copy;
 }
 static void reset_state(void* state, const mjModel* m, mjData* d) {
-  (void)m, (void)d;
+  (void)m;
+  (void)d;
   *(int*)state = 0;
 }
 static const AttachmentOps ops = {destroy_state, copy_state, reset_state};

@@ -7,9 +7,8 @@
 
 #include <fulcrum/compat.h>
 
-#include "tests/foundation/data/support.h"
-
 #include "core/foundation/data/memory.h"
+#include "tests/foundation/data/support.h"
 
 static mjModel* m;
 static mjData* d;

@@ -12,14 +12,13 @@
 
 #include <mujoco/mujoco.h>
 
-enum { max_values = 36 };
+enum { MAX_VALUES = 36 };
 typedef void (*Emit)(const char* name, const mjtNum* values, int n);
 
 // n numbers in [-1, 1] that depend on the seed only
 static const mjtNum* numbers(mjtNum* res, int n, int seed) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     res[i] = (mjtNum)(((i + 1) * 7919 + (seed + 3) * 104729) % 2003 - 1001) / 1001;
-  }
   return res;
 }
 
@@ -28,19 +27,17 @@ static const mjtNum* positive(mjtNum* res, int n, int seed) {
   mjtNum a[64];
   numbers(a, n * n, seed);
   mju_mulMatMatT(res, a, a, n, n, n);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     res[i * n + i] += (mjtNum)0.5;
-  }
   return res;
 }
 
 static void emit_number(Emit emit, const char* name, mjtNum value) { emit(name, &value, 1); }
 
 static void emit_ints(Emit emit, const char* name, const int* values, int n) {
-  mjtNum as_num[max_values];
-  for (int i = 0; i < n; i++) {
+  mjtNum as_num[MAX_VALUES];
+  for (int i = 0; i < n; i++)
     as_num[i] = values[i];
-  }
   emit(name, as_num, n);
 }
 
@@ -104,9 +101,8 @@ static void matrix_cases(Emit emit) {
   // sparse conversion, with room to spare and with too little
   mjtNum val[12];
   int rownnz[3], rowadr[3], colind[12];
-  for (int i = 0; i < 12; i += 2 + i % 3) {
+  for (int i = 0; i < 12; i += 2 + i % 3)
     a[i] = 0;
-  }
   emit_number(emit, "dense2sparse", mju_dense2sparse(val, a, 3, 4, rownnz, rowadr, colind, 12));
   emit_ints(emit, "dense2sparse rownnz", rownnz, 3);
   emit_ints(emit, "dense2sparse rowadr", rowadr, 3);

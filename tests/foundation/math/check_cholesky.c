@@ -5,41 +5,37 @@
 
 #include "suite.h"
 
-enum { max_n = 30 };
+enum { MAX_N = 30 };
 
 // A = B B' + shift
 static void random_positive(mjtNum* A, int n, mjtNum shift) {
-  mjtNum B[max_n * max_n];
+  mjtNum B[MAX_N * MAX_N];
   fill_noise(B, n * n);
   mju_mulMatMatT(A, B, B, n, n, n);
   mju_symmetrize(A, A, n);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     A[i * n + i] += shift;
-  }
 }
 
 // L L' of the lower triangle of L
 static void multiply_out(mjtNum* A, const mjtNum* L, int n) {
-  mjtNum T[max_n * max_n];
+  mjtNum T[MAX_N * MAX_N];
   mju_copy(T, L, n * n);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     mju_zero(T + i * n + i + 1, n - i - 1);
-  }
   mju_mulMatMatT(A, T, T, n, n, n);
 }
 
 START_TEST(factor_times_its_transpose_is_the_matrix) {
-  mjtNum A[max_n * max_n], L[max_n * max_n], B[max_n * max_n];
-  for (int n = 0; n <= max_n; n++) {
+  mjtNum A[MAX_N * MAX_N], L[MAX_N * MAX_N], B[MAX_N * MAX_N];
+  for (int n = 0; n <= MAX_N; n++) {
     random_positive(A, n, 1);
     mju_copy(L, A, n * n);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
       mju_fill(L + i * n + i + 1, 77, n - i - 1);
-    }
     ck_assert_int_eq(mju_cholFactor(L, n, mjMINVAL), n);
-    if (n > 1) {
+    if (n > 1)
       ck_assert(L[1] == 77);
-    }
     multiply_out(B, L, n);
     ck_assert_near(A, B, n * n, 1e-12);
   }
@@ -47,8 +43,8 @@ START_TEST(factor_times_its_transpose_is_the_matrix) {
 END_TEST
 
 START_TEST(solve_inverts_the_matrix_in_place_too) {
-  mjtNum A[max_n * max_n], x[max_n], b[max_n], y[max_n];
-  for (int n = 1; n <= max_n; n++) {
+  mjtNum A[MAX_N * MAX_N], x[MAX_N], b[MAX_N], y[MAX_N];
+  for (int n = 1; n <= MAX_N; n++) {
     random_positive(A, n, 1);
     fill_noise(x, n);
     mju_mulMatVec(b, A, x, n, n);
@@ -69,8 +65,8 @@ START_TEST(small_pivots_are_replaced_and_counted) {
 END_TEST
 
 START_TEST(update_and_downdate_are_the_factor_of_the_changed_matrix) {
-  mjtNum A[max_n * max_n], L[max_n * max_n], B[max_n * max_n], x[max_n], xx[max_n * max_n];
-  for (int n = 1; n <= max_n; n++) {
+  mjtNum A[MAX_N * MAX_N], L[MAX_N * MAX_N], B[MAX_N * MAX_N], x[MAX_N], xx[MAX_N * MAX_N];
+  for (int n = 1; n <= MAX_N; n++) {
     random_positive(A, n, 2);
     fill_noise(x, n);
     x[random_below(n)] = 0;
@@ -139,11 +135,9 @@ END_TEST
 // dense matrix with zeros outside the band-arrow pattern
 static void random_band(mjtNum* A, int n, int nband, int ndense) {
   random_positive(A, n, (mjtNum)n);
-  for (int i = 0; i < n - ndense; i++) {
-    for (int j = 0; j <= i - nband; j++) {
+  for (int i = 0; i < n - ndense; i++)
+    for (int j = 0; j <= i - nband; j++)
       A[i * n + j] = A[j * n + i] = 0;
-    }
-  }
 }
 
 START_TEST(band_functions_agree_with_dense_ones_for_every_shape) {
@@ -154,9 +148,8 @@ START_TEST(band_functions_agree_with_dense_ones_for_every_shape) {
         random_band(A, n, nband, ndense);
         mju_fill(band, (mjtNum)NAN, 200);
         mju_dense2Band(band, A, n, nband, ndense);
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < n; i++)
           ck_assert(band[mju_bandDiag(i, n, nband, ndense)] == A[i * n + i]);
-        }
         mju_band2Dense(D, band, n, nband, ndense, 1);
         ck_assert_near(D, A, n * n, 0);
 
@@ -172,9 +165,8 @@ START_TEST(band_functions_agree_with_dense_ones_for_every_shape) {
         mju_copy(L, A, n * n);
         mju_cholFactor(L, n, mjMINVAL);
         mjtNum expected = L[0] * L[0];
-        for (int i = 1; i < n; i++) {
+        for (int i = 1; i < n; i++)
           expected = mju_min(expected, L[i * n + i] * L[i * n + i]);
-        }
         ck_assert_double_eq_tol(smallest, expected, 1e-11);
         mju_cholSolveBand(y, band, x, n, nband, ndense);
         mju_cholSolve(z, L, x, n);

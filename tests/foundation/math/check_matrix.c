@@ -5,7 +5,7 @@
 
 #include "suite.h"
 
-enum { max_dim = 11 };
+enum { MAX_DIM = 11 };
 
 // C (r1 x c2) = A B with A(i,k) at a[i * ai + k * ak] and B(k,j) at b[k * bk + j * bj], for any
 // layout
@@ -14,20 +14,19 @@ static void plain_product(mjtNum* c, const mjtNum* a, int ai, int ak, const mjtN
   for (int i = 0; i < r1; i++) {
     for (int j = 0; j < c2; j++) {
       c[i * c2 + j] = 0;
-      for (int k = 0; k < inner; k++) {
+      for (int k = 0; k < inner; k++)
         c[i * c2 + j] += a[i * ai + k * ak] * b[k * bk + j * bj];
-      }
     }
   }
 }
 
 START_TEST(products_of_every_shape_agree_with_the_definition) {
-  mjtNum A[max_dim * max_dim], B[max_dim * max_dim], C[max_dim * max_dim], D[max_dim * max_dim];
+  mjtNum A[MAX_DIM * MAX_DIM], B[MAX_DIM * MAX_DIM], C[MAX_DIM * MAX_DIM], D[MAX_DIM * MAX_DIM];
   for (int trial = 0; trial < 300; trial++) {
-    int r = random_below(max_dim), n = random_below(max_dim), c = random_below(max_dim);
-    fill_noise(A, max_dim * max_dim);
-    fill_noise(B, max_dim * max_dim);
-    A[random_below(max_dim)] = 0;
+    int r = random_below(MAX_DIM), n = random_below(MAX_DIM), c = random_below(MAX_DIM);
+    fill_noise(A, MAX_DIM * MAX_DIM);
+    fill_noise(B, MAX_DIM * MAX_DIM);
+    A[random_below(MAX_DIM)] = 0;
     mju_mulMatMat(C, A, B, r, n, c);
     plain_product(D, A, n, 1, B, c, 1, r, n, c);
     ck_assert_near(C, D, r * c, 1e-13);
@@ -86,9 +85,8 @@ START_TEST(transpose_symmetrize_and_identity) {
   const mjtNum eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   fill_noise(A, 15);
   mju_transpose(T, A, 3, 5);
-  for (int i = 0; i < 15; i++) {
+  for (int i = 0; i < 15; i++)
     ck_assert(T[i % 5 * 3 + i / 5] == A[i]);
-  }
   fill_noise(B, 9);
   mju_symmetrize(S, B, 3);
   ck_assert(S[1] == S[3] && S[0] == B[0]);

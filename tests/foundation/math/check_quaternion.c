@@ -34,7 +34,7 @@ START_TEST(the_unit_quaternion_changes_no_bit) {
   const mjtNum eye[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   mjtNum res[9];
   mju_rotVecQuat(res, v, unit);
-  ck_assert(memcmp(res, v, sizeof(v)) == 0);
+  ck_assert(memcmp(res, v, sizeof v) == 0);
   mju_quat2Mat(res, unit);
   ck_assert_near(res, eye, 9, 0);
   mju_axisAngle2Quat(res, v, 0);
@@ -244,9 +244,8 @@ START_TEST(derivative_of_the_difference_agrees_with_finite_differences) {
     mjtNum a[4], b[4], Da[9], Db[9], plus[3], minus[3], q[4];
     random_quat(a);
     random_quat(b);
-    if (trial == 0) {
+    if (trial == 0)
       mju_copy4(b, a);
-    }
     mjd_subQuat(a, b, Da, Db);
     for (int k = 0; k < 3; k++) {
       for (int which = 0; which < 2; which++) {
@@ -280,9 +279,8 @@ START_TEST(derivative_of_integration_agrees_with_finite_differences) {
       turned(moved, q, k, e);
       mju_quatIntegrate(moved, v, h);
       mju_subQuat(plus, moved, base);
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 3; i++)
         ck_assert_double_eq_tol(Dq[3 * i + k], plus[i] / e, 1e-5);
-      }
 
       // scaled velocity changed
       mjtNum s[3] = {v[0] * h, v[1] * h, v[2] * h};
@@ -290,9 +288,8 @@ START_TEST(derivative_of_integration_agrees_with_finite_differences) {
       mju_copy4(moved, q);
       mju_quatIntegrate(moved, s, 1);
       mju_subQuat(plus, moved, base);
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 3; i++)
         ck_assert_double_eq_tol(Dv[3 * i + k], plus[i] / e, 1e-5);
-      }
     }
     ck_assert_near(Ds, v, 3, 1e-13);
     mjd_quatIntegrate(v, h, NULL, NULL, NULL);

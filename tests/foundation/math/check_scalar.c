@@ -133,9 +133,8 @@ END_TEST
 
 START_TEST(halton_numbers_are_mirrored_digits) {
   const double expected[6] = {0, 1. / 3, 2. / 3, 1. / 9, 4. / 9, 7. / 9};
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 6; i++)
     ck_assert_double_eq_tol(mju_Halton(i, 3), expected[i], 1e-15);
-  }
   ck_assert(mju_Halton(-5, 2) == 0);
   ck_assert(mju_Halton(6, 2) == .375);
 }
@@ -143,17 +142,17 @@ END_TEST
 
 START_TEST(normal_numbers_have_mean_zero_and_variance_one) {
   double sum = 0, squares = 0, mixed = 0;
-  enum { count = 20000 };
+  enum { COUNT = 20000 };
   srand(7);
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < COUNT; i++) {
     mjtNum y, x = mju_standardNormal(&y);
     sum += x + y;
     squares += x * x + y * y;
     mixed += x * y;
   }
-  ck_assert_double_eq_tol(sum / (2 * count), 0, 0.02);
-  ck_assert_double_eq_tol(squares / (2 * count), 1, 0.03);
-  ck_assert_double_eq_tol(mixed / count, 0, 0.03);
+  ck_assert_double_eq_tol(sum / (2 * COUNT), 0, 0.02);
+  ck_assert_double_eq_tol(squares / (2 * COUNT), 1, 0.03);
+  ck_assert_double_eq_tol(mixed / COUNT, 0, 0.03);
   mju_standardNormal(NULL);
 }
 END_TEST
@@ -166,7 +165,7 @@ START_TEST(conversions_keep_values) {
   double d2[3];
   mju_f2n(n, f, 3);
   mju_n2f(f2, n, 3);
-  ck_assert(memcmp(f, f2, sizeof(f)) == 0);
+  ck_assert(memcmp(f, f2, sizeof f) == 0);
   mju_d2n(n, d, 3);
   mju_n2d(d2, n, 3);
   ck_assert_near(d, d2, 3, 1e-7);
@@ -183,9 +182,8 @@ START_TEST(insertion_sort_orders_numbers) {
     }
     mju_insertionSort(x, n);
     mju_insertionSortInt(k, n);
-    for (int i = 1; i < n; i++) {
+    for (int i = 1; i < n; i++)
       ck_assert(x[i - 1] <= x[i] && k[i - 1] <= k[i]);
-    }
   }
 }
 END_TEST

@@ -7,13 +7,13 @@
 
 #include "suite.h"
 
-enum { max_nr = 13, max_nc = 17, max_nnz = max_nr * max_nc };
+enum { MAX_NR = 13, MAX_NC = 17, MAX_NNZ = MAX_NR * MAX_NC };
 
 // a random matrix, dense and CSR; some rows repeat the pattern of the row above
 typedef struct Sample_ {
   int nr, nc;
-  mjtNum dense[max_nnz], val[max_nnz];
-  int rownnz[max_nr], rowadr[max_nr], rowsuper[max_nr], colind[max_nnz];
+  mjtNum dense[MAX_NNZ], val[MAX_NNZ];
+  int rownnz[MAX_NR], rowadr[MAX_NR], rowsuper[MAX_NR], colind[MAX_NNZ];
 } Sample;
 
 static void make_sample(Sample* s, int nr, int nc) {
@@ -29,23 +29,22 @@ static void make_sample(Sample* s, int nr, int nc) {
       s->dense[r * nc + c] = stored ? noise() : 0;
     }
   }
-  mju_dense2sparse(s->val, s->dense, nr, nc, s->rownnz, s->rowadr, s->colind, max_nnz);
+  mju_dense2sparse(s->val, s->dense, nr, nc, s->rownnz, s->rowadr, s->colind, MAX_NNZ);
   // rowsuper: how many of the rows that follow have the same columns
   for (int r = nr - 1; r >= 0; r--) {
     int n = s->rownnz[r], same = r + 1 < nr && s->rownnz[r + 1] == n;
-    for (int k = 0; same && k < n; k++) {
+    for (int k = 0; same && k < n; k++)
       same = s->colind[s->rowadr[r] + k] == s->colind[s->rowadr[r + 1] + k];
-    }
     s->rowsuper[r] = same ? s->rowsuper[r + 1] + 1 : 0;
   }
 }
 
 static void random_sample(Sample* s) {
-  make_sample(s, 1 + random_below(max_nr), 1 + random_below(max_nc));
+  make_sample(s, 1 + random_below(MAX_NR), 1 + random_below(MAX_NC));
 }
 
 START_TEST(conversion_to_sparse_and_back_is_exact) {
-  mjtNum back[max_nnz];
+  mjtNum back[MAX_NNZ];
   Sample s;
   for (int trial = 0; trial < 50; trial++) {
     random_sample(&s);
@@ -66,12 +65,12 @@ END_TEST
 
 START_TEST(sparse_products_with_vectors_agree_with_dense_ones) {
   Sample s;
-  mjtNum x[max_nc], y[max_nr], res[max_nc], dense[max_nc];
+  mjtNum x[MAX_NC], y[MAX_NR], res[MAX_NC], dense[MAX_NC];
   for (int trial = 0; trial < 300; trial++) {
     random_sample(&s);
-    fill_noise(x, max_nc);
-    fill_noise(y, max_nr);
-    y[random_below(max_nr)] = 0;
+    fill_noise(x, MAX_NC);
+    fill_noise(y, MAX_NR);
+    y[random_below(MAX_NR)] = 0;
     mju_mulMatVec(dense, s.dense, x, s.nr, s.nc);
     fc_mulMatVecSparse(res, s.val, x, s.nr, s.rownnz, s.rowadr, s.colind, s.rowsuper);
     ck_assert_near(res, dense, s.nr, 1e-14);

@@ -13,9 +13,8 @@ START_TEST(dot_of_any_length_is_the_sum_of_products) {
   fill_noise(b, 210);
   for (int n = 0; n <= 210; n++) {
     long double exact = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
       exact += (long double)a[i] * b[i];
-    }
     ck_assert_double_eq_tol(mju_dot(a, b, n), (double)exact, 1e-14 * (n + 1));
     ck_assert_double_eq_tol(fc_dot(a, b, n), (double)exact, 1e-14 * (n + 1));
   }
@@ -35,9 +34,8 @@ START_TEST(dots_side_by_side_have_the_bits_of_single_ones) {
   const mjtNum* const right[4] = {b[0], b[1], b[2], b[3]};
   for (int n = 0; n <= 40; n++) {
     fc_dots(res, 4, left, right, n);
-    for (int j = 0; j < 4; j++) {
+    for (int j = 0; j < 4; j++)
       ck_assert(res[j] == fc_dot(a[j], b[j], n));
-    }
   }
 }
 END_TEST
@@ -118,7 +116,7 @@ START_TEST(a_unit_quaternion_is_left_bit_by_bit) {
   q[0] += 4e-16;
   mju_copy4(same, q);
   mju_normalize4(q);
-  ck_assert(memcmp(q, same, sizeof(q)) == 0);
+  ck_assert(memcmp(q, same, sizeof q) == 0);
 }
 END_TEST
 

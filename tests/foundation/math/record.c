@@ -10,9 +10,8 @@
 
 static void print(const char* name, const mjtNum* values, int n) {
   printf("{\"%s\", %d, {", name, n);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++)
     printf("%s%.17g", i ? ", " : "", (double)values[i]);
-  }
   printf("%s}},\n", n ? "" : "0");
 }
 

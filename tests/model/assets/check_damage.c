@@ -127,10 +127,15 @@ static void make_shape(Damage damage) {
   for (int i = 0; i < 4; i++) {
     for (int k = 0; k < 3; k++)
       vertex[i][k] = (float)(i == k + 1) * 2;
-    if (damage == FLAT)
-      vertex[i][2] = 0, vertex[i][1] += (float)(i == 3) * 2, vertex[i][0] += (float)(i == 3) * 2;
-    if (damage == LINE)
-      vertex[i][0] = (float)i, vertex[i][1] = vertex[i][2] = 0;
+    if (damage == FLAT) {
+      vertex[i][2] = 0;
+      vertex[i][1] += (float)(i == 3) * 2;
+      vertex[i][0] += (float)(i == 3) * 2;
+    }
+    if (damage == LINE) {
+      vertex[i][0] = (float)i;
+      vertex[i][1] = vertex[i][2] = 0;
+    }
     if (damage == POINT)
       vertex[i][0] = vertex[i][1] = vertex[i][2] = 1;
     if (damage == INSIDE_OUT) {
@@ -245,7 +250,7 @@ static const struct {
 // document and file of a row; `file`: the name that the document uses
 static void make_row(const Row* row, const char* file, char text[2000], Bytes* b) {
   size_t i = 0;
-  while (strcmp(formats[i].extension, strchr(row->file, '.') + 1))
+  while (strcmp(formats[i].extension, strchr(row->file, '.') + 1) != 0)
     i++;
   snprintf(text, 2000, formats[i].document, file, row->attributes);
   b->n = 0;

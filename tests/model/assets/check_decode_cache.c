@@ -32,27 +32,27 @@ static void setup(void) {
 }
 
 // what a model does with the file "a.letter"
-typedef enum Use_ { kShape, kMirror, kPicture, kFlipped, kGray, kHeights, kSkin } Use;
+typedef enum Use_ { SHAPE, MIRROR, PICTURE, FLIPPED, GRAY, HEIGHTS, SKIN } Use;
 
 static mjModel* compile_use(Use use, const char* content, char problem[1000]) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
-  mj_addBufferVFS(&vfs, use == kSkin ? "a.Letter" : "a.letter", content, (int)strlen(content));
+  mj_addBufferVFS(&vfs, use == SKIN ? "a.Letter" : "a.letter", content, (int)strlen(content));
   mjSpec* s = mj_makeSpec();
-  if (use == kShape || use == kMirror) {
+  if (use == SHAPE || use == MIRROR) {
     mjsMesh* mesh = mjs_addMesh(s, NULL);
     mjs_setString(mesh->file, "a.letter");
-    if (use == kMirror)
+    if (use == MIRROR)
       mesh->scale[0] = -1;
     mjsGeom* geom = mjs_addGeom(mjs_findBody(s, "world"), NULL);
     geom->type = mjGEOM_MESH;
     mjs_setString(geom->meshname, "a");
-  } else if (use == kHeights) {
+  } else if (use == HEIGHTS) {
     mjsHField* hfield = mjs_addHField(s);
     mjs_setString(hfield->file, "a.letter");
     for (int i = 0; i < 4; i++)
       hfield->size[i] = 1;
-  } else if (use == kSkin) {
+  } else if (use == SKIN) {
     mjs_setName(mjs_addBody(mjs_findBody(s, "world"), NULL)->element, "a");
     mjs_setName(mjs_addBody(mjs_findBody(s, "world"), NULL)->element, "b");
     mjs_setString(mjs_addSkin(s)->file, "a.Letter");
@@ -60,8 +60,8 @@ static mjModel* compile_use(Use use, const char* content, char problem[1000]) {
     mjsTexture* texture = mjs_addTexture(s);
     mjs_setString(texture->file, "a.letter");
     texture->type = mjTEXTURE_2D;
-    texture->hflip = use == kFlipped;
-    if (use == kGray)
+    texture->hflip = use == FLIPPED;
+    if (use == GRAY)
       texture->nchannel = 1;
   }
   mjModel* m = mj_compile(s, &vfs);
@@ -85,7 +85,7 @@ static int decodings(Use use, const char* content) {
 }
 
 static double size_of_mesh(const char* content) {
-  mjModel* m = load(kShape, content);
+  mjModel* m = load(SHAPE, content);
   ck_assert_msg(m != NULL, "%s", error);
   double size = m->geom_aabb[3];
   mj_deleteModel(m);
@@ -93,10 +93,10 @@ static double size_of_mesh(const char* content) {
 }
 
 START_TEST(a_file_is_decoded_once) {
-  ck_assert_int_eq(decodings(kShape, "1"), 1);
-  ck_assert_int_eq(decodings(kShape, "1"), 0);
-  ck_assert_int_eq(decodings(kPicture, "1"), 1);
-  ck_assert_int_eq(decodings(kPicture, "1"), 0);
+  ck_assert_int_eq(decodings(SHAPE, "1"), 1);
+  ck_assert_int_eq(decodings(SHAPE, "1"), 0);
+  ck_assert_int_eq(decodings(PICTURE, "1"), 1);
+  ck_assert_int_eq(decodings(PICTURE, "1"), 0);
   ck_assert_uint_gt(mj_getCacheSize(mj_getCache()), 0);
 }
 END_TEST
@@ -105,7 +105,7 @@ END_TEST
 START_TEST(decoders_make_height_fields_and_skins) {
   for (int i = 0; i < 2; i++) {
     int before = *ndecode;
-    mjModel* m = load(kHeights, "4");
+    mjModel* m = load(HEIGHTS, "4");
     ck_assert_msg(m != NULL, "%s", error);
     ck_assert_int_eq(*ndecode - before, i == 0);
     ck_assert_int_eq(m->hfield_nrow[0], 2);
@@ -115,7 +115,7 @@ START_TEST(decoders_make_height_fields_and_skins) {
     mj_deleteModel(m);
 
     before = *ndecode;
-    m = load(kSkin, "3");
+    m = load(SKIN, "3");
     ck_assert_msg(m != NULL, "%s", error);
     ck_assert_int_eq(*ndecode - before, i == 0);
     ck_assert_int_eq(m->nskinbone, 2);
@@ -159,20 +159,20 @@ START_TEST(a_decoder_of_a_time_without_height_fields_is_asked_for_meshes_only) {
 END_TEST
 
 START_TEST(results_that_lack_what_they_promise_are_refused) {
-  ck_assert_ptr_null(load(kHeights, "!"));
+  ck_assert_ptr_null(load(HEIGHTS, "!"));
   ck_assert_msg(strstr(error, "hfield file 'a.letter': the decoder made no heights") != NULL, "%s",
                 error);
-  ck_assert_ptr_null(load(kSkin, "!"));
+  ck_assert_ptr_null(load(SKIN, "!"));
   ck_assert_msg(strstr(error, "skin file 'a.Letter': the decoder's result lacks") != NULL, "%s",
                 error);
 }
 END_TEST
 
 START_TEST(a_changed_file_is_decoded_anew_also_when_its_timestamp_is_the_same) {
-  ck_assert_int_eq(decodings(kShape, "1"), 1);
+  ck_assert_int_eq(decodings(SHAPE, "1"), 1);
   double one = size_of_mesh("1");
   size_t nbyte = mj_getCacheSize(mj_getCache());
-  ck_assert_int_eq(decodings(kShape, "3"), 1);
+  ck_assert_int_eq(decodings(SHAPE, "3"), 1);
   ck_assert_double_eq_tol(size_of_mesh("3"), 3 * one, 1e-6);
 
   // the outdated result made room
@@ -198,17 +198,17 @@ START_TEST(contents_with_one_timestamp_are_told_apart) {
 END_TEST
 
 START_TEST(other_parameters_are_another_decoding) {
-  ck_assert_int_eq(decodings(kPicture, "1"), 1);
-  ck_assert_int_eq(decodings(kGray, "1"), 1);
-  ck_assert_int_eq(decodings(kGray, "1"), 0);
-  ck_assert_int_eq(decodings(kPicture, "1"), 0);
+  ck_assert_int_eq(decodings(PICTURE, "1"), 1);
+  ck_assert_int_eq(decodings(GRAY, "1"), 1);
+  ck_assert_int_eq(decodings(GRAY, "1"), 0);
+  ck_assert_int_eq(decodings(PICTURE, "1"), 0);
 }
 END_TEST
 
 START_TEST(what_a_model_does_to_its_content_leaves_the_cache_alone) {
-  mjModel* first = load(kShape, "2");
-  mjModel* mirror = load(kMirror, "2");
-  mjModel* again = load(kShape, "2");
+  mjModel* first = load(SHAPE, "2");
+  mjModel* mirror = load(MIRROR, "2");
+  mjModel* again = load(SHAPE, "2");
   ck_assert(memcmp(first->mesh_face, mirror->mesh_face, sizeof(int) * 12) != 0);
   ck_assert_int_eq(first->nbuffer, again->nbuffer);
   ck_assert_mem_eq(first->buffer, again->buffer, (size_t)first->nbuffer);
@@ -216,9 +216,9 @@ START_TEST(what_a_model_does_to_its_content_leaves_the_cache_alone) {
   mj_deleteModel(mirror);
   mj_deleteModel(again);
 
-  first = load(kPicture, "2");
-  mirror = load(kFlipped, "2");
-  again = load(kPicture, "2");
+  first = load(PICTURE, "2");
+  mirror = load(FLIPPED, "2");
+  again = load(PICTURE, "2");
   ck_assert_int_eq(first->tex_data[0], '2');
   ck_assert_int_eq(mirror->tex_data[0], 0);
   ck_assert_int_eq(mirror->tex_data[3], '2');
@@ -230,14 +230,14 @@ START_TEST(what_a_model_does_to_its_content_leaves_the_cache_alone) {
 END_TEST
 
 START_TEST(a_cleared_cache_and_one_without_capacity_keep_nothing) {
-  ck_assert_int_eq(decodings(kShape, "1"), 1);
+  ck_assert_int_eq(decodings(SHAPE, "1"), 1);
   mj_clearCache(mj_getCache());
   ck_assert_uint_eq(mj_getCacheSize(mj_getCache()), 0);
-  ck_assert_int_eq(decodings(kShape, "1"), 1);
-  ck_assert_int_eq(decodings(kShape, "1"), 0);
+  ck_assert_int_eq(decodings(SHAPE, "1"), 1);
+  ck_assert_int_eq(decodings(SHAPE, "1"), 0);
   mj_setCacheCapacity(mj_getCache(), 0);
-  ck_assert_int_eq(decodings(kShape, "1"), 1);
-  ck_assert_int_eq(decodings(kShape, "1"), 1);
+  ck_assert_int_eq(decodings(SHAPE, "1"), 1);
+  ck_assert_int_eq(decodings(SHAPE, "1"), 1);
   ck_assert_uint_eq(mj_getCacheSize(mj_getCache()), 0);
 }
 END_TEST
@@ -245,7 +245,7 @@ END_TEST
 START_TEST(a_failure_is_not_remembered) {
   for (int i = 0; i < 2; i++) {
     int before = *ndecode;
-    ck_assert_ptr_null(load(kShape, "?"));
+    ck_assert_ptr_null(load(SHAPE, "?"));
     ck_assert_msg(strstr(error, "no letter") != NULL, "%s", error);
     ck_assert_int_eq(*ndecode, before + 1);
   }
@@ -255,14 +255,14 @@ END_TEST
 
 // ---------------------------------------------------------------- threads
 
-enum { kThreads = 4, kRounds = 40 };
+enum { THREADS = 4, ROUNDS = 40 };
 
 // every thread changes what the others find, and clears the cache now and then
 static void* work(void* argument) {
   int number = (int)(size_t)argument;
-  for (int i = 0; i < kRounds; i++) {
+  for (int i = 0; i < ROUNDS; i++) {
     char content[2] = {(char)('1' + (number + i) % 3), 0}, problem[1000];
-    mjModel* m = compile_use(kShape, content, problem);
+    mjModel* m = compile_use(SHAPE, content, problem);
     if (!m)
       return "refused";
     float size = m->mesh_vert[0] - m->mesh_vert[3];
@@ -279,10 +279,10 @@ static void* work(void* argument) {
 }
 
 START_TEST(threads_get_the_content_of_their_own_file) {
-  pthread_t thread[kThreads];
-  for (int i = 0; i < kThreads; i++)
+  pthread_t thread[THREADS];
+  for (int i = 0; i < THREADS; i++)
     ck_assert_int_eq(pthread_create(&thread[i], NULL, work, (void*)(size_t)i), 0);
-  for (int i = 0; i < kThreads; i++) {
+  for (int i = 0; i < THREADS; i++) {
     void* problem;
     pthread_join(thread[i], &problem);
     ck_assert_msg(problem == NULL, "%s", (const char*)problem);

@@ -74,9 +74,11 @@ START_TEST(broken_stl_is_refused) {
   const float inf = INFINITY, nan = NAN, far = 2e9f;
   b.n = 0;
   refuse(MESH("a.stl"), "a.stl", &b, "empty");
-  stl(&b, 4), b.n = 83;
+  stl(&b, 4);
+  b.n = 83;
   refuse(MESH("a.stl"), "a.stl", &b, "STL header invalid");
-  stl(&b, 4), b.n--;
+  stl(&b, 4);
+  b.n--;
   refuse(MESH("a.stl"), "a.stl", &b, "STL file size wrong");
   stl(&b, 5);
   refuse(MESH("a.stl"), "a.stl", &b, "STL file size wrong");
@@ -117,7 +119,8 @@ END_TEST
 
 START_TEST(broken_msh_is_refused) {
   Bytes b;
-  msh(&b, 4, 0, 0, 4), b.n = 12;
+  msh(&b, 4, 0, 0, 4);
+  b.n = 12;
   refuse(MESH("a.msh"), "a.msh", &b, "MSH header missing");
   msh(&b, 3, 0, 0, 4);
   refuse(MESH("a.msh"), "a.msh", &b, "invalid MSH sizes");
@@ -129,7 +132,8 @@ START_TEST(broken_msh_is_refused) {
   refuse(MESH("a.msh"), "a.msh", &b, "MSH sizes too large");
   msh(&b, 4, 0, 0, 100000000);
   refuse(MESH("a.msh"), "a.msh", &b, "does not match");
-  msh(&b, 4, 0, 0, 4), b.n -= 4;
+  msh(&b, 4, 0, 0, 4);
+  b.n -= 4;
   refuse(MESH("a.msh"), "a.msh", &b, "does not match");
 }
 END_TEST
@@ -238,7 +242,8 @@ END_TEST
 // a decoder of the plugin ABI
 static int can_decode(const mjResource* r) { return strstr(r->name, ".tetra") != NULL; }
 static mjSpec* decode_tetra(mjResource* r, const mjVFS* vfs) {
-  (void)r, (void)vfs;
+  (void)r;
+  (void)vfs;
   mjSpec* s = mj_makeSpec();
   mjsMesh* mesh = mjs_addMesh(s, NULL);
   mjs_setFloat(mesh->uservert, &corner[0][0], 12);
@@ -400,13 +405,15 @@ END_TEST
 
 START_TEST(broken_height_fields_are_refused) {
   Bytes b;
-  hfield(&b, 2, 3), b.n = 6;
+  hfield(&b, 2, 3);
+  b.n = 6;
   refuse(HFIELD("a.bin"), "a.bin", &b, "hfield header missing");
   hfield(&b, 0, 3);
   refuse(HFIELD("a.bin"), "a.bin", &b, "not positive");
   hfield(&b, 2147483647, 2147483647);
   refuse(HFIELD("a.bin"), "a.bin", &b, "size unexpected");
-  hfield(&b, 2, 3), b.n -= 4;
+  hfield(&b, 2, 3);
+  b.n -= 4;
   refuse(HFIELD("a.bin"), "a.bin", &b, "size unexpected");
   b.n = 0;
   refuse(HFIELD("a.bin"), "a.bin", &b, "empty");
@@ -458,19 +465,24 @@ END_TEST
 START_TEST(broken_skins_are_refused) {
   const float weight[4] = {1, 2, 0.5f, 4}, none[4] = {1, 0, 1, 1};
   Bytes b;
-  skn(&b, "a", 4, weight), b.n = 15;
+  skn(&b, "a", 4, weight);
+  b.n = 15;
   refuse(SKIN, "a.skn", &b, "header");
-  skn(&b, "a", 4, weight), b.n = 40;
+  skn(&b, "a", 4, weight);
+  b.n = 40;
   refuse(SKIN, "a.skn", &b, "insufficient");
-  skn(&b, "a", 4, weight), b.n -= 4;
+  skn(&b, "a", 4, weight);
+  b.n -= 4;
   refuse(SKIN, "a.skn", &b, "insufficient vertex data");
   skn(&b, "a", 0, weight);
   refuse(SKIN, "a.skn", &b, "must be positive");
   skn(&b, "a", 2147483647, weight);
   refuse(SKIN, "a.skn", &b, "insufficient vertex data");
-  skn(&b, "a", 4, weight), put_int(&b, 0);
+  skn(&b, "a", 4, weight);
+  put_int(&b, 0);
   refuse(SKIN, "a.skn", &b, "unexpected");
-  skn(&b, "a", 4, weight), memset(b.data + 12, 127, 4);
+  skn(&b, "a", 4, weight);
+  memset(b.data + 12, 127, 4);
   refuse(SKIN, "a.skn", &b, "insufficient");
   skn(&b, "nobody", 4, weight);
   ck_assert_ptr_null(compile_with(SKIN, "a.skn", &b, error));
@@ -516,11 +528,16 @@ static void png(Bytes* b, int w, int h, int color, const unsigned char* pixel) {
   unsigned char head[13] = {0}, data[4000] = {0x78, 1, 1};
   size_t stride = (size_t)w * (color ? 3 : 1) + 1, n = stride * (size_t)h, at = 7;
   uint32_t s1 = 1, s2 = 0;
-  head[2] = (unsigned char)(w >> 8), head[3] = (unsigned char)w;
-  head[6] = (unsigned char)(h >> 8), head[7] = (unsigned char)h;
-  head[8] = 8, head[9] = (unsigned char)color;
-  data[3] = (unsigned char)n, data[4] = (unsigned char)(n >> 8);
-  data[5] = (unsigned char)~n, data[6] = (unsigned char)(~n >> 8);
+  head[2] = (unsigned char)(w >> 8);
+  head[3] = (unsigned char)w;
+  head[6] = (unsigned char)(h >> 8);
+  head[7] = (unsigned char)h;
+  head[8] = 8;
+  head[9] = (unsigned char)color;
+  data[3] = (unsigned char)n;
+  data[4] = (unsigned char)(n >> 8);
+  data[5] = (unsigned char)~n;
+  data[6] = (unsigned char)(~n >> 8);
   for (int y = 0; y < h; y++) {
     data[at++] = 0;
     memcpy(data + at, pixel + (stride - 1) * (size_t)y, stride - 1);
@@ -533,8 +550,10 @@ static void png(Bytes* b, int w, int h, int color, const unsigned char* pixel) {
   b->n = 0;
   put(b, "\x89PNG\r\n\x1a\n", 8);
   chunk(b, "IHDR", head, sizeof head);
-  data[at++] = (unsigned char)(s2 >> 8), data[at++] = (unsigned char)s2;
-  data[at++] = (unsigned char)(s1 >> 8), data[at++] = (unsigned char)s1;
+  data[at++] = (unsigned char)(s2 >> 8);
+  data[at++] = (unsigned char)s2;
+  data[at++] = (unsigned char)(s1 >> 8);
+  data[at++] = (unsigned char)s1;
   chunk(b, "IDAT", data, at);
   chunk(b, "IEND", NULL, 0);
 }

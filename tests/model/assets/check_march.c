@@ -48,7 +48,8 @@ static void speckle_box(mjtNum* box, const mjtNum* attribute) {
 }
 
 static mjtNum nothing(const mjtNum* p, const mjtNum* attribute) {
-  (void)p, (void)attribute;
+  (void)p;
+  (void)attribute;
   return 1;
 }
 
@@ -90,7 +91,8 @@ static int compare(const void* a, const void* b) { return memcmp(a, b, 2 * sizeo
 // every directed edge has its opposite once
 static void expect_closed(void) {
   size_t n = 3 * (size_t)mesh.nface;
-  int(*edge)[2] = malloc(n * sizeof *edge), (*back)[2] = malloc(n * sizeof *back);
+  int(*edge)[2] = malloc(n * sizeof *edge);
+  int(*back)[2] = malloc(n * sizeof *back);
   for (size_t i = 0; i < n; i++) {
     int a = mesh.face[i], b = mesh.face[i - i % 3 + (i + 1) % 3];
     edge[i][0] = back[i][1] = a;

@@ -20,8 +20,10 @@ static int decode_mesh(const FcSource* source, FcMeshData* mesh, char* error, in
   static const float corner[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   static const int face[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
   letter_decodings++;
-  if (source->bytes[0] == '?')
-    return snprintf(error, (size_t)error_size, "no letter"), -1;
+  if (source->bytes[0] == '?') {
+    snprintf(error, (size_t)error_size, "no letter");
+    return -1;
+  }
   mesh->nvertex = mesh->nface = 4;
   mesh->vertex = malloc(sizeof corner);
   mesh->face = malloc(sizeof face);
@@ -33,7 +35,8 @@ static int decode_mesh(const FcSource* source, FcMeshData* mesh, char* error, in
 
 static int decode_image(const FcSource* source, int nchannel, FcImageData* image, char* error,
                         int error_size) {
-  (void)error, (void)error_size;
+  (void)error;
+  (void)error_size;
   letter_decodings++;
   image->width = 2;
   image->height = 2;
@@ -46,7 +49,8 @@ static int decode_image(const FcSource* source, int nchannel, FcImageData* image
 // heights 0, 1, 2 and the letter
 static int decode_hfield(const FcSource* source, FcHFieldData* hfield, char* error,
                          int error_size) {
-  (void)error, (void)error_size;
+  (void)error;
+  (void)error_size;
   letter_decodings++;
   hfield->nrow = hfield->ncol = 2;
   if (source->bytes[0] == '!')
@@ -66,7 +70,8 @@ static int decode_skin(const FcSource* source, FcSkinData* skin, char* error, in
                      bindquat[8] = {1, 0, 0, 0, 0, 2, 0, 0};
   static const int face[3] = {0, 1, 2}, bonevertnum[2] = {1, 3}, vertid[4] = {0, 0, 1, 2};
   float weight[4] = {(float)(source->bytes[0] - '0'), 1, 1, 1};
-  (void)error, (void)error_size;
+  (void)error;
+  (void)error_size;
   letter_decodings++;
   skin->nvertex = 3;
   skin->nface = 1;

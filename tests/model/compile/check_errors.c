@@ -26,7 +26,7 @@ START_TEST(message_names_reason_and_element) {
   mjModel* m = mj_compile(s, NULL);
   ck_assert_msg(m == NULL, "compiles: %s", e->body);
   const char* error = mjs_getError(s);
-  ck_assert_msg(!strncmp(error, "Error: ", 7), "no prefix: %s", error);
+  ck_assert_msg(strncmp(error, "Error: ", 7) == 0, "no prefix: %s", error);
   ck_assert_msg(strstr(error, e->reason) != NULL, "'%s' expected in: %s", e->reason, error);
   ck_assert_int_eq(mjs_isWarning(s), 0);
   if (e->element) {

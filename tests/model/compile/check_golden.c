@@ -32,7 +32,7 @@ START_TEST(model_equals_the_reference) {
   mjModel *a = golden(scene), *b = ours(scene);
 
   // length ranges come from a simulation, which amplifies rounding
-  double tolerance = !strcmp(scene, "lengthrange") ? 1e-7 : 1e-10;
+  double tolerance = strcmp(scene, "lengthrange") == 0 ? 1e-7 : 1e-10;
   same_model(&(Comparison){scene, tolerance, 1e-6}, a, b);
   mj_deleteModel(a);
   mj_deleteModel(b);

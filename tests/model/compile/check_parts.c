@@ -6,8 +6,8 @@
 
 #include "core/model/assets/bvh.h"
 #include "core/model/assets/shape_inertia.h"
-#include "core/model/compile/names_map.h"
 #include "core/model/assets/texture.h"
+#include "core/model/compile/names_map.h"
 #include "support.h"
 
 // ---------------------------------------------------------------- mass properties

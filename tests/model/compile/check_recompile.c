@@ -17,7 +17,7 @@
   "joint='j'/></actuator>"
 
 static int equal_models(const mjModel* a, const mjModel* b) {
-  return a->nbuffer == b->nbuffer && !memcmp(a->buffer, b->buffer, (size_t)a->nbuffer);
+  return a->nbuffer == b->nbuffer && memcmp(a->buffer, b->buffer, (size_t)a->nbuffer) == 0;
 }
 
 START_TEST(compiling_twice_gives_the_same_model) {

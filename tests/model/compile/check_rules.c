@@ -316,7 +316,8 @@ START_TEST(the_length_range_of_a_muscle_is_found_by_simulation) {
   mjData* d = mj_makeData(m);
   mjLROpt opt;
   mj_defaultLROpt(&opt);
-  opt.inttotal = 2, opt.interval = .5;
+  opt.inttotal = 2;
+  opt.interval = .5;
   ck_assert_int_eq(mj_setLengthRange(m, d, 0, &opt, error, sizeof error), 1);
   ck_assert(m->actuator_lengthrange[0] == 1);
   opt.useexisting = 0;

@@ -66,10 +66,9 @@ static void* work(void* argument) {
     problem = load(documents[at], own);
     if (!problem &&
         (own->model->nbuffer != alone[at].model->nbuffer ||
-         memcmp(own->model->buffer, alone[at].model->buffer, (size_t)own->model->nbuffer) != 0)) {
+         memcmp(own->model->buffer, alone[at].model->buffer, (size_t)own->model->nbuffer) != 0))
       problem = "another model than alone";
-    }
-    if (!problem && strcmp(own->text, alone[at].text))
+    if (!problem && strcmp(own->text, alone[at].text) != 0)
       problem = "another text than alone";
     mj_deleteModel(own->model);
     if (!problem)
@@ -85,9 +84,8 @@ START_TEST(threads_compile_as_if_alone) {
     const char* problem = load(documents[i], alone + i);
     ck_assert_msg(!problem, "document %d: %s", i, problem);
   }
-  for (size_t i = 0; i < NTHREAD; i++) {
+  for (size_t i = 0; i < NTHREAD; i++)
     ck_assert_int_eq(pthread_create(thread + i, NULL, work, (void*)i), 0);
-  }
   for (int i = 0; i < NTHREAD; i++) {
     void* problem;
     ck_assert_int_eq(pthread_join(thread[i], &problem), 0);

@@ -21,8 +21,10 @@ int main(int argc, char** argv) {
     mj_loadAllPluginLibraries(plugins, NULL);
   char error[1000] = "";
   mjModel* m = argc == 3 ? mj_loadXML(argv[1], NULL, error, sizeof error) : NULL;
-  if (!m)
-    return fprintf(stderr, "record: %s\n", error), 1;
+  if (!m) {
+    fprintf(stderr, "record: %s\n", error);
+    return 1;
+  }
   mj_saveModel(m, argv[2], NULL, 0);
   return 0;
 }

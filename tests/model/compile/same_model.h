@@ -7,9 +7,9 @@
 #ifndef TESTS_COMPILER_SAME_MODEL_H_
 #define TESTS_COMPILER_SAME_MODEL_H_
 
+#include <check.h>
 #include <math.h>
 
-#include <check.h>
 #include <mujoco/mjxmacro.h>
 #include <mujoco/mujoco.h>
 
@@ -56,10 +56,9 @@ static inline void same_bytes(const Comparison* how, const char* field, const vo
 // a is what is expected
 static inline void same_model(const Comparison* how, const mjModel* a, const mjModel* b) {
 #define X(field)                                                                             \
-  if (strcmp(#field, "nbuffer")) {                                                           \
+  if (strcmp(#field, "nbuffer") != 0)                                                        \
     ck_assert_msg(a->field == b->field, "%s: %s is %lld, expected %lld", how->scene, #field, \
-                  (long long)b->field, (long long)a->field);                                 \
-  }
+                  (long long)b->field, (long long)a->field);
   MJMODEL_SIZES
 #undef X
 

@@ -4,9 +4,9 @@
 // Cables and their skins as parts of a model that is edited: each copy has its own plugin instance
 // and skin, and removed parts leave nothing behind.
 
-#include "suite.h"
-
 #include <fulcrum/spec.h>
+
+#include "suite.h"
 
 #define CABLE                                                                                      \
   "<composite prefix='c' type='cable' curve='s' count='4' size='1'><geom type='box' size='.1 .02 " \

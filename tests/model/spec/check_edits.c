@@ -9,7 +9,7 @@
 #include "suite.h"
 #include "tests/model/compile/same_model.h"
 
-enum { kSeeds = 16, kEdits = 80, kTextSize = 1 << 20 };
+enum { SEEDS = 16, EDITS = 80, TEXT_SIZE = 1 << 20 };
 
 typedef struct Editor_ {
   mjSpec* s;
@@ -281,8 +281,8 @@ static void restart(Editor* e) {
 }
 
 static char* text_of(const mjSpec* s) {
-  char error[1000] = "", *text = malloc(kTextSize);
-  ck_assert_msg(mj_saveXMLString(s, text, kTextSize, error, sizeof error) == 0, "%s", error);
+  char error[1000] = "", *text = malloc(TEXT_SIZE);
+  ck_assert_msg(mj_saveXMLString(s, text, TEXT_SIZE, error, sizeof error) == 0, "%s", error);
   return text;
 }
 
@@ -362,7 +362,7 @@ START_TEST(any_sequence_of_edits_ends_in_a_model_or_in_a_reason) {
                                           edit_class,   edit_delete, edit_attach};
   mju_user_warning = ignore;
   Editor e = {.s = mj_makeSpec(), .state = (uint64_t)_i};
-  for (int i = 0; i < kEdits; i++) {
+  for (int i = 0; i < EDITS; i++) {
     edit[below(&e, sizeof edit / sizeof *edit)](&e);
     if (below(&e, 16) == 0)
       edit_copy(&e);
@@ -384,7 +384,7 @@ int main(void) {
   Suite* suite = suite_create("edits");
   TCase* tc = tcase_create("edits");
   tcase_set_timeout(tc, 300);
-  tcase_add_loop_test(tc, any_sequence_of_edits_ends_in_a_model_or_in_a_reason, 0, kSeeds);
+  tcase_add_loop_test(tc, any_sequence_of_edits_ends_in_a_model_or_in_a_reason, 0, SEEDS);
   suite_add_tcase(suite, tc);
   SRunner* runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

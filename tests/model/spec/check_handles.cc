@@ -3,12 +3,11 @@
 
 // A C++ program sees handles as std::string and std::vector and may change them directly.
 
+#include <check.h>
 #include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>
-
-#include <check.h>
 
 #include <mujoco/mujoco.h>
 

@@ -113,10 +113,9 @@ START_TEST(a_name_is_used_once_per_kind) {
     ck_assert_int_eq(mjs_setName(kinds[i].add(s), "same"), -1);
     ck_assert_msg(strstr(mjs_getError(s), "repeated name 'same'") != NULL, "%s: %s", kinds[i].name,
                   mjs_getError(s));
-    for (int k = 0; k < NKIND; k++) {
+    for (int k = 0; k < NKIND; k++)
       if (k != i)
         ck_assert_int_eq(mjs_setName(kinds[k].add(s), "same"), 0);
-    }
     mj_deleteSpec(s);
   }
 }

@@ -468,8 +468,8 @@ static const char* order_of(const char* body) {
   char* to = order;
   for (char* at = strstr(text, "<worldbody"); (at = strchr(at + 1, '<')) != NULL;) {
     const char *name = strstr(at, "name=\""), *end = strchr(at, '>');
-    int opens = !strncmp(at, "<frame", 6), closes = !strncmp(at, "</frame", 7);
-    if (opens || !strncmp(at, "<body", 5) || !strncmp(at, "<geom", 5)) {
+    int opens = strncmp(at, "<frame", 6) == 0, closes = strncmp(at, "</frame", 7) == 0;
+    if (opens || strncmp(at, "<body", 5) == 0 || strncmp(at, "<geom", 5) == 0) {
       int n = name && name < end ? (int)strcspn(name + 6, "\"") : 0;
       to += sprintf(to, " %.*s%s", n, n ? name + 6 : "", opens ? "(" : "");
     }

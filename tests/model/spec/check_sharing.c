@@ -142,10 +142,9 @@ static void check_pending(const Spec* s, const PendingKey* key) {
 static void check_rules(Spec* s) {
   check_element(s, &s->world->base, NULL);
   for (Body* b = s->world; b; b = body_next(s->world, b)) {
-    for (int k = 0; k < NCHILDLIST; k++) {
+    for (int k = 0; k < NCHILDLIST; k++)
       for (int i = 0; i < b->child[k].count; i++)
         check_element(s, b->child[k].item[i], b);
-    }
   }
   for (int type = 0; type < mjNOBJECT; type++) {
     for (int i = 0; i < s->list[type].count; i++) {
@@ -303,10 +302,9 @@ static void edit_at_random(unsigned first, int deepcopy) {
   }
   for (int n = 0; n < NSTEP; n++) {
     step();
-    for (int i = 0; i < NSPEC && n % 8 == 0; i++) {
+    for (int i = 0; i < NSPEC && n % 8 == 0; i++)
       if (spec[i])
         check_rules(spec_of(spec[i]));
-    }
   }
   int shift = draw(NSPEC);
   for (int i = 0; i < NSPEC; i++)
@@ -315,10 +313,9 @@ static void edit_at_random(unsigned first, int deepcopy) {
 
 START_TEST(every_element_has_one_owner_after_any_edit) {
   mju_user_warning = ignore;
-  for (unsigned first = 0; first < 10; first++) {
+  for (unsigned first = 0; first < 10; first++)
     for (int deepcopy = 0; deepcopy < 3; deepcopy++)
       edit_at_random(first, deepcopy);
-  }
 }
 END_TEST
 

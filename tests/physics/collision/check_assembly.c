@@ -230,7 +230,7 @@ START_TEST(contacts_can_be_added_by_hand) {
   con.dim = 6;
   ck_assert_int_eq(mj_addContact(s.m, s.d, &con), 0);
   ck_assert_int_eq(s.d->ncon, 13);
-  ck_assert(!memcmp(s.d->contact + 12, &con, sizeof con));
+  ck_assert(memcmp(s.d->contact + 12, &con, sizeof con) == 0);
   mju_user_warning = no_warning;
   int added = 0;
   while (added < 100 && !mj_addContact(s.m, s.d, &con))
@@ -259,7 +259,9 @@ END_TEST
 
 static int user_contacts(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                          mjtNum margin) {
-  (void)m, (void)d, (void)margin;
+  (void)m;
+  (void)d;
+  (void)margin;
   for (int i = 0; i < 3; i++) {
     con[i].dist = -.001 * (i + 1);
     mju_zero3(con[i].pos);

@@ -133,7 +133,10 @@ START_TEST(masks_must_match_one_way_or_the_other) {
 END_TEST
 
 static int drop_all(const mjModel* m, mjData* d, int g1, int g2) {
-  (void)m, (void)d, (void)g1, (void)g2;
+  (void)m;
+  (void)d;
+  (void)g1;
+  (void)g2;
   return 1;
 }
 
@@ -153,9 +156,12 @@ END_TEST
 static int asked[8][2], nasked;
 
 static int drop_second(const mjModel* m, mjData* d, int g1, int g2) {
-  (void)m, (void)d;
-  if (nasked < 8)
-    asked[nasked][0] = g1, asked[nasked][1] = g2;
+  (void)m;
+  (void)d;
+  if (nasked < 8) {
+    asked[nasked][0] = g1;
+    asked[nasked][1] = g2;
+  }
   return ++nasked == 2;
 }
 
@@ -291,7 +297,7 @@ START_TEST(nodes_that_were_visited_are_marked_for_the_visualiser) {
   ck_assert_int_eq(s.m->nbvh, 13);
   mj_collision(s.m, s.d);
   ck_assert_int_eq(s.d->ncon, 1);
-  ck_assert(!memcmp(s.d->bvh_active, touching, sizeof touching));
+  ck_assert(memcmp(s.d->bvh_active, touching, sizeof touching) == 0);
 
   // marks are those of the last time, and kept only where they are wanted
   s.m->vis.global.bvactive = 0;
@@ -300,10 +306,10 @@ START_TEST(nodes_that_were_visited_are_marked_for_the_visualiser) {
   mj_comPos(s.m, s.d);
   mj_collision(s.m, s.d);
   ck_assert_int_eq(s.d->ncon, 0);
-  ck_assert(!memcmp(s.d->bvh_active, touching, sizeof touching));
+  ck_assert(memcmp(s.d->bvh_active, touching, sizeof touching) == 0);
   s.m->vis.global.bvactive = 1;
   mj_collision(s.m, s.d);
-  ck_assert(!memcmp(s.d->bvh_active, none, sizeof none));
+  ck_assert(memcmp(s.d->bvh_active, none, sizeof none) == 0);
   scene_free(s);
 }
 END_TEST
@@ -368,7 +374,7 @@ static void expect_all_pairs(int n, double radius(int i), double half, int steps
     if (step % 20 == 0) {
       mj_collision(s.m, fresh);
       ck_assert_int_eq(fresh->ncon, found);
-      ck_assert(!memcmp(fresh->contact, s.d->contact, sizeof(mjContact) * (size_t)found));
+      ck_assert(memcmp(fresh->contact, s.d->contact, sizeof(mjContact) * (size_t)found) == 0);
     }
   }
   mj_deleteData(fresh);
@@ -423,7 +429,7 @@ START_TEST(trees_and_all_pairs_find_the_same_contacts) {
   for (int i = 0; i < s.d->ncon; i++) {
     int found = 0;
     for (int j = 0; j < other->ncon; j++)
-      found |= !memcmp(s.d->contact + i, other->contact + j, sizeof(mjContact));
+      found |= memcmp(s.d->contact + i, other->contact + j, sizeof(mjContact)) == 0;
     ck_assert_msg(found, "contact %d is found by trees only", i);
   }
   mj_deleteData(other);

@@ -17,9 +17,8 @@ START_TEST(inverse_dynamics_is_inertia_times_acceleration_plus_bias) {
   mj_rne(m, d, 1, inverse);
   mj_mulM(m, d, expected, d->qacc);
   mju_addTo(expected, d->qfrc_bias, nv);
-  for (int i = 0; i < nv; i++) {
+  for (int i = 0; i < nv; i++)
     expected[i] -= m->dof_armature[i] * d->qacc[i];  // not part of the recursion
-  }
   assert_close("force", inverse, expected, nv, 1e-12);
   free(inverse);
   free(expected);
@@ -67,9 +66,8 @@ START_TEST(energy_of_a_falling_pendulum_is_constant) {
   d->qpos[0] = 1.2;
   d->qvel[2] = 2;
   mjtNum before = total_energy(m, d);
-  for (int k = 0; k < 2000; k++) {
+  for (int k = 0; k < 2000; k++)
     midpoint_step(m, d, 2e-4);
-  }
   assert_near(total_energy(m, d), before, 1e-5 * fabs(before));
   ck_assert_double_gt(d->energy[1], 0.1);
   mj_deleteData(d);
@@ -88,9 +86,8 @@ START_TEST(momentum_of_a_free_tree_is_constant) {
   mj_subtreeVel(m, d);
   mju_copy3(linear, d->subtree_linvel + 3);
   mju_copy3(angular, d->subtree_angmom + 3);
-  for (int k = 0; k < 500; k++) {
+  for (int k = 0; k < 500; k++)
     midpoint_step(m, d, 1e-3);
-  }
   position_stage(m, d);
   mj_comVel(m, d);
   mj_subtreeVel(m, d);
@@ -111,9 +108,8 @@ START_TEST(kinetic_energy_is_the_sum_over_bodies) {
     mjtNum v[6];
     mj_objectVelocity(m, d, mjOBJ_BODY, b, v, 1);
     sum += 0.5 * m->body_mass[b] * mju_dot3(v + 3, v + 3);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       sum += 0.5 * m->body_inertia[3 * b + k] * v[k] * v[k];
-    }
   }
   mj_energyVel(m, d);
   assert_near(d->energy[1], sum, 1e-13 * sum);
@@ -138,9 +134,8 @@ START_TEST(spring_and_gravity_forces_are_gradients_of_potential_energy) {
     mjtNum energy[2];
     // the rotation vector of a ball joint is not the gradient of its square
     if (m->jnt_type[m->dof_jntid[i]] < mjJNT_SLIDE && m->jnt_stiffness[m->dof_jntid[i]] != 0 &&
-        i >= 3) {
+        i >= 3)
       continue;
-    }
     for (int s = 0; s < 2; s++) {
       mju_zero(step, nv);
       step[i] = s ? 1 : -1;
@@ -176,9 +171,8 @@ END_TEST
 
 START_TEST(full_gravity_compensation_cancels_the_bias_at_rest) {
   mjModel* m = load_scene("springs");
-  for (int b = 1; b < m->nbody; b++) {
+  for (int b = 1; b < m->nbody; b++)
     m->body_gravcomp[b] = 1;
-  }
   mjData* d = mj_makeData(m);
   random_state(m, d);
   mju_zero(d->qvel, (int)m->nv);
@@ -241,18 +235,15 @@ START_TEST(velocity_derivative_equals_finite_differences) {
   mjModel* m = load_scene(scenes[_i]);
 
   // tendons between trees are not in the pattern
-  for (int t = 0; t < m->ntendon; t++) {
-    if (m->tendon_treenum[t] > 1) {
+  for (int t = 0; t < m->ntendon; t++)
+    if (m->tendon_treenum[t] > 1)
       m->tendon_damping[t] = 0;
-    }
-  }
   mjData* d = random_data(m);
   int nv = (int)m->nv;
   mjtNum *plus = numbers((size_t)nv), *minus = numbers((size_t)nv), scale = 1;
   velocity_derivative(m, d, NULL, 1);
-  for (int k = 0; k < m->nD; k++) {
+  for (int k = 0; k < m->nD; k++)
     scale = fmax(scale, fabs(d->qDeriv[k]));
-  }
   for (int j = 0; j < nv; j++) {
     mjtNum v = d->qvel[j];
     d->qvel[j] = v + 1e-6;
@@ -262,11 +253,9 @@ START_TEST(velocity_derivative_equals_finite_differences) {
     d->qvel[j] = v;
     for (int i = 0; i < nv; i++) {
       mjtNum analytic = 0;
-      for (int k = 0; k < m->D_rownnz[i]; k++) {
-        if (m->D_colind[m->D_rowadr[i] + k] == j) {
+      for (int k = 0; k < m->D_rownnz[i]; k++)
+        if (m->D_colind[m->D_rowadr[i] + k] == j)
           analytic = d->qDeriv[m->D_rowadr[i] + k];
-        }
-      }
       assert_near(analytic, (plus[i] - minus[i]) / 2e-6, 1e-7 * scale);
     }
   }
@@ -283,16 +272,12 @@ START_TEST(derivative_without_bias_is_symmetric) {
   int nv = (int)m->nv;
   mjtNum* full = numbers((size_t)(nv * nv));
   velocity_derivative(m, d, NULL, 0);
-  for (int i = 0; i < nv; i++) {
-    for (int k = m->D_rowadr[i]; k < m->D_rowadr[i] + m->D_rownnz[i]; k++) {
+  for (int i = 0; i < nv; i++)
+    for (int k = m->D_rowadr[i]; k < m->D_rowadr[i] + m->D_rownnz[i]; k++)
       full[i * nv + m->D_colind[k]] = d->qDeriv[k];
-    }
-  }
-  for (int i = 0; i < nv; i++) {
-    for (int j = 0; j < i; j++) {
+  for (int i = 0; i < nv; i++)
+    for (int j = 0; j < i; j++)
       assert_near(full[i * nv + j], full[j * nv + i], 1e-10);
-    }
-  }
   free(full);
   mj_deleteData(d);
   mj_deleteModel(m);

@@ -23,9 +23,8 @@ static int read_record(FILE* file, Record* r) {
   int32_t length, count;
   free(r->data);
   r->data = NULL;
-  if (fread(&length, 4, 1, file) != 1) {
+  if (fread(&length, 4, 1, file) != 1)
     return 0;
-  }
   ck_assert_int_lt(length, 40);
   ck_assert_uint_eq(fread(r->name, 1, (size_t)length, file), (size_t)length);
   r->name[length] = 0;
@@ -39,7 +38,7 @@ static int read_record(FILE* file, Record* r) {
 static int recorded_any;
 
 static void compare(const Record* r, const char* name, const mjtNum* got, long n) {
-  if (!strcmp(r->name, name)) {
+  if (strcmp(r->name, name) == 0) {
     ck_assert_int_eq(r->n, n);
     assert_close(name, got, r->data, n, 1e-11);
     recorded_any = 1;
@@ -48,26 +47,23 @@ static void compare(const Record* r, const char* name, const mjtNum* got, long n
 
 // slopes of the affine biases, the only ones in the scenes
 static void affine_slopes(const mjModel* m, mjtNum* slope) {
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     slope[i] = m->actuator_biastype[i] == mjBIAS_AFFINE ? m->actuator_biasprm[mjNBIAS * i + 2] : 0;
-  }
 }
 
 static void compare_products(const mjModel* m, mjData* d, const Record* r) {
   mjtNum* x = calloc((size_t)(m->nu * m->nv + m->nv + m->nu + 1), sizeof *x);
-  if (!strcmp(r->name, "moment")) {
-    for (int i = 0; i < m->nu; i++) {
-      for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
+  if (strcmp(r->name, "moment") == 0) {
+    for (int i = 0; i < m->nu; i++)
+      for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++)
         x[i * m->nv + d->moment_colind[k]] = d->actuator_moment[k];
-      }
-    }
     compare(r, "moment", x, (long)(m->nu * m->nv));
-  } else if (!strcmp(r->name, "rne")) {
+  } else if (strcmp(r->name, "rne") == 0) {
     mj_rne(m, d, 1, x);
     compare(r, "rne", x, m->nv);
-  } else if (!strncmp(r->name, "qDeriv", 6)) {
+  } else if (strncmp(r->name, "qDeriv", 6) == 0) {
     affine_slopes(m, x);
-    velocity_derivative(m, d, x, !strcmp(r->name, "qDeriv"));
+    velocity_derivative(m, d, x, strcmp(r->name, "qDeriv") == 0);
     compare(r, r->name, d->qDeriv, m->nD);
   }
   free(x);
@@ -75,8 +71,8 @@ static void compare_products(const mjModel* m, mjData* d, const Record* r) {
 
 // qDeriv is there, too, but compare_products evaluates it first
 static void compare_fields(const mjModel* m, mjData* d, const Record* r) {
-#define X(type, field, nrow, ncol)                          \
-  if (!strcmp(#type, "mjtNum") && strcmp(#field, "qDeriv")) \
+#define X(type, field, nrow, ncol)                                   \
+  if (strcmp(#type, "mjtNum") == 0 && strcmp(#field, "qDeriv") != 0) \
     compare(r, #field, (const mjtNum*)(const void*)d->field, (long)(m->nrow * (ncol)));
 #define XHIDDEN X
   MJDATA_POINTERS
@@ -94,7 +90,7 @@ static void compare_steps(mjModel* m, const mjData* d, const Record* r) {
   m->opt.integrator = atoi(next + 5);
   for (int k = 0; k < 3; k++)
     mj_step(m, copy);
-  const int velocity = !strncmp(r->name, "qvel", 4);
+  const int velocity = strncmp(r->name, "qvel", 4) == 0;
   compare(r, r->name, velocity ? copy->qvel : copy->qpos, velocity ? (long)m->nv : (long)m->nq);
   m->opt.integrator = mjINT_EULER;
   mj_deleteData(copy);
@@ -113,15 +109,14 @@ START_TEST(every_field_equals_the_reference) {
 
   m->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;
   while (read_record(file, &r)) {
-    if (!strcmp(r.name, "state")) {
-      if (d) {
+    if (strcmp(r.name, "state") == 0) {
+      if (d)
         mj_deleteData(d);
-      }
       d = dirty_data(m);
       mj_setState(m, d, r.data, mjSTATE_INTEGRATION);
       position_stage(m, d);
       velocity_stage(m, d);
-    } else if (!strcmp(r.name, "qacc")) {
+    } else if (strcmp(r.name, "qacc") == 0) {
       mju_copy(d->qacc, r.data, (int)m->nv);
       mj_energyPos(m, d);
       mj_energyVel(m, d);

@@ -26,14 +26,12 @@ static mjtNum read_at(const HistoryBuffer* b, mjtNum t, int interp) {
 START_TEST(new_samples_replace_the_oldest) {
   mjtNum storage[20];
   HistoryBuffer b = ramp(storage, 4);
-  for (int k = 4; k < 11; k++) {
+  for (int k = 4; k < 11; k++)
     *history_insert(&b, k) = 10 * k;
-  }
   assert_near(read_at(&b, -5, 0), 70, 0);  // before the oldest
   assert_near(read_at(&b, 99, 0), 100, 0);
-  for (int k = 7; k < 11; k++) {
+  for (int k = 7; k < 11; k++)
     assert_near(read_at(&b, k, 0), 10 * k, 0);
-  }
   assert_near(read_at(&b, 8.5, 1), 85, 1e-13);
 }
 END_TEST
@@ -68,9 +66,8 @@ END_TEST
 START_TEST(cubic_interpolation_reproduces_parabolas_inside) {
   mjtNum storage[20];
   HistoryBuffer b = ramp(storage, 5);
-  for (int k = 0; k < 5; k++) {
+  for (int k = 0; k < 5; k++)
     b.values[k] = k * k;
-  }
   assert_near(read_at(&b, 1.25, 2), 1.25 * 1.25, 1e-14);
   assert_near(read_at(&b, 2.5, 2), 6.25, 1e-14);
   assert_near(read_at(&b, 2.5, 1), 6.5, 1e-14);
@@ -85,9 +82,8 @@ START_TEST(addresses_and_initial_times_follow_the_model) {
   HistoryBuffer b = history_sensor(m, d, 1);
   mjtNum times[3] = {-.07, -.05, -.02};
   assert_near(*b.tick, -.025, 1e-16);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     assert_near(b.times[k], times[k], 1e-15);
-  }
   ck_assert_ptr_eq(history_actuator(m, d, 2).tick, d->history + 24);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -99,22 +95,18 @@ START_TEST(recorded_controls_come_back_delayed) {
   mjData* d = mj_makeData(m);
   mjtNum force[8][3];
   for (int k = 0; k < 8; k++) {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
       d->ctrl[i] = .1 * k * k + .1 * k;
-    }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
       force[k][i] = mj_readCtrl(m, d, i, d->time, -1);
-    }
     history_record(m, d, NULL);
     d->time += m->opt.timestep;
   }
   mjtNum expected[4][3] = {{0, 0, -0.0125}, {0, 0.1, 0.075}, {0.6, 0.9, 0.875}, {2, 2.5, 2.475}};
   int at[4] = {2, 3, 5, 7};
-  for (int k = 0; k < 4; k++) {
-    for (int i = 0; i < 3; i++) {
+  for (int k = 0; k < 4; k++)
+    for (int i = 0; i < 3; i++)
       assert_near(force[at[k]][i], expected[k][i], 1e-14);
-    }
-  }
   mj_deleteData(d);
   mj_deleteModel(m);
 }
@@ -153,9 +145,8 @@ START_TEST(sensors_are_recorded_by_their_period) {
   fresh_count = 0;
   for (int k = 0; k < 11; k++) {
     mjtNum tick = *history_sensor(m, d, 1).tick;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
       d->sensordata[i] = k;
-    }
     history_record(m, d, fresh_value);
     recorded += *history_sensor(m, d, 1).tick != tick;
     d->time = (k + 1) * m->opt.timestep;

@@ -20,16 +20,14 @@ static mjtNum* dense_inertia(const mjModel* m, mjData* d) {
 
 START_TEST(inertia_is_the_sum_over_bodies) {
   mjModel* m = load_scene(scenes[_i]);
-  for (int t = 0; t < m->ntendon; t++) {
+  for (int t = 0; t < m->ntendon; t++)
     m->tendon_armature[t] = 0;
-  }
   mjData* d = random_data(m);
   int nv = (int)m->nv;
   mjtNum *M = dense_inertia(m, d), *sum = numbers((size_t)(nv * nv)),
          *jac = numbers(6 * (size_t)nv);
-  for (int i = 0; i < nv; i++) {
+  for (int i = 0; i < nv; i++)
     sum[i * nv + i] = m->dof_armature[i];
-  }
   for (int b = 1; b < m->nbody; b++) {
     // m Jp'Jp + Jr' R diag(I) R' Jr
     mjtNum diag[9] = {m->body_inertia[3 * b],    0, 0, 0, m->body_inertia[3 * b + 1], 0, 0, 0,
@@ -42,9 +40,8 @@ START_TEST(inertia_is_the_sum_over_bodies) {
       for (int j = 0; j < nv; j++) {
         for (int r = 0; r < 3; r++) {
           sum[i * nv + j] += m->body_mass[b] * jac[r * nv + i] * jac[r * nv + j];
-          for (int s = 0; s < 3; s++) {
+          for (int s = 0; s < 3; s++)
             sum[i * nv + j] += jac[(3 + r) * nv + i] * I[3 * r + s] * jac[(3 + s) * nv + j];
-          }
         }
       }
     }
@@ -90,18 +87,15 @@ START_TEST(factor_reproduces_the_matrix) {
          *L = numbers((size_t)(nv * nv));
   for (int i = 0; i < nv; i++) {
     int adr = m->M_rowadr[i], nnz = m->M_rownnz[i];
-    for (int k = 0; k + 1 < nnz; k++) {
+    for (int k = 0; k + 1 < nnz; k++)
       L[i * nv + m->M_colind[adr + k]] = d->qLD[adr + k];
-    }
     L[i * nv + i] = 1;
     assert_near(d->qLDiagInv[i] * d->qLD[adr + nnz - 1], 1, 1e-15);
   }
   for (int k = 0; k < nv; k++) {
-    for (int i = 0; i < nv; i++) {
-      for (int j = 0; j < nv; j++) {
+    for (int i = 0; i < nv; i++)
+      for (int j = 0; j < nv; j++)
         product[i * nv + j] += L[k * nv + i] * L[k * nv + j] / d->qLDiagInv[k];
-      }
-    }
   }
   assert_close("L'DL", product, M, nv * nv, 1e-12);
   free(M);
@@ -119,9 +113,8 @@ START_TEST(solve_undoes_product) {
   enum { N = 7 };
   mjtNum *x = numbers((size_t)(N * nv)), *y = numbers((size_t)(N * nv));
   fill_noise(x, N * nv);
-  for (int k = 0; k < N; k++) {
+  for (int k = 0; k < N; k++)
     mj_mulM(m, d, y + k * nv, x + k * nv);
-  }
 
   // any number of vectors, also in place
   for (int n = 1; n <= N; n++) {
@@ -147,9 +140,8 @@ START_TEST(halves_of_product_and_solve_square_to_the_whole) {
   mjtNum *x = numbers(5 * (size_t)nv), *y = numbers(5 * (size_t)nv), *z = numbers(5 * (size_t)nv),
          *root = numbers((size_t)nv);
   fill_noise(x, 5 * nv);
-  for (int i = 0; i < nv; i++) {
+  for (int i = 0; i < nv; i++)
     root[i] = sqrt(d->qLDiagInv[i]);
-  }
 
   // |sqrt(D) L x|^2 = x'Mx
   mj_mulM(m, d, y, x);
@@ -179,13 +171,11 @@ START_TEST(sparse_half_solve_stays_inside_the_closure) {
   mjtByte* mark = calloc((size_t)nv, 1);
   mjtNum *dense = numbers((size_t)nv), *root = numbers((size_t)nv), *scatter = numbers((size_t)nv),
          *x = numbers((size_t)nv);
-  for (int i = 0; i < nv; i++) {
+  for (int i = 0; i < nv; i++)
     root[i] = sqrt(d->qLDiagInv[i]);
-  }
   int n = inertia_closure(m, 2, chosen, closure, mark);
-  for (int i = 0; i < nv; i++) {
+  for (int i = 0; i < nv; i++)
     ck_assert_int_eq(mark[i], 0);
-  }
 
   for (int k = 0; k < n; k++) {
     ck_assert(k == 0 || closure[k - 1] < closure[k]);

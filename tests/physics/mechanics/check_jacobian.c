@@ -27,9 +27,8 @@ static void assert_columns(const mjModel* m, mjData* d, const mjtNum* jac, const
     mju_copy3(plus, pick);
     perturb(m, d, qpos, i, -1e-6);
     mju_copy3(minus, pick);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
       assert_near(column[k], (plus[k] - minus[k]) / 2e-6, 1e-8);
-    }
   }
   mju_copy(d->qpos, qpos, (int)m->nq);
   mj_kinematics(m, d);
@@ -80,9 +79,8 @@ START_TEST(jacobian_times_velocity_is_object_velocity) {
     mjtNum local[6], turned[3];
     mj_objectVelocity(m, d, mjOBJ_BODY, body, local, 1);
     mju_mulMatVec3(turned, d->ximat + 9 * body, local + 3);
-    if (m->body_weldid[body]) {
+    if (m->body_weldid[body])
       assert_close("local", turned, v, 3, 1e-13);
-    }
   }
   free(jacp);
   free(jacr);
@@ -107,9 +105,8 @@ START_TEST(jacobian_rate_is_its_time_derivative) {
       mj_comPos(m, e);
       mj_jac(m, e, jac, jac + 3 * nv, e->xipos + 3 * body, body);
     }
-    for (int i = 0; i < 6 * nv; i++) {
+    for (int i = 0; i < 6 * nv; i++)
       assert_near(rate[i], (plus[i] - minus[i]) / 2e-6, 1e-7);
-    }
   }
   free(rate);
   free(plus);
@@ -135,9 +132,8 @@ START_TEST(object_acceleration_is_the_rate_of_object_velocity) {
     mj_objectVelocity(m, e, mjOBJ_XBODY, 2, sign > 0 ? plus : minus, 0);
   }
   acceleration[5] -= 9.81;  // it contains minus gravity
-  for (int k = 0; k < 6; k++) {
+  for (int k = 0; k < 6; k++)
     assert_near(acceleration[k], (plus[k] - minus[k]) / 2e-6, 1e-6);
-  }
   mj_deleteData(d);
   mj_deleteData(e);
   mj_deleteModel(m);
@@ -206,20 +202,17 @@ START_TEST(chains_list_exactly_the_dofs_that_move_a_body) {
       mju_subFrom(jacp, jacr, 3 * nv);
       chain_jacobian_difference(m, d, sparse, NULL, body, d->xpos + 3 * body, b2, d->xpos + 3 * b2,
                                 nu, chain);
-      for (int k = 0; k < nu; k++) {
-        for (int r = 0; r < 3; r++) {
+      for (int k = 0; k < nu; k++)
+        for (int r = 0; r < 3; r++)
           assert_near(sparse[r * nu + k], jacp[r * nv + chain[k]], 1e-14);
-        }
-      }
       mjtNum axis[3] = {.3, -.5, .7};
       mju_zero(sparse, nu);
       chain_add_projection(m, d, sparse, axis, body, d->xpos + 3 * body, b2, d->xpos + 3 * b2, nu,
                            chain);
       for (int k = 0; k < nu; k++) {
         mjtNum dense = 0;
-        for (int r = 0; r < 3; r++) {
+        for (int r = 0; r < 3; r++)
           dense += axis[r] * jacp[r * nv + chain[k]];
-        }
         assert_near(sparse[k], dense, 1e-13);
       }
     }

@@ -5,12 +5,12 @@
 // c, slide n that may never sleep; a tendon limits the sum of a and b to half a metre; a joint
 // equality between a and b, inactive.
 
-#include "core/physics/pipeline/advance.h"
 #include <fulcrum/sensor.h>
 
-#include "core/physics/mechanics/sleep.h"
-#include "core/physics/problem/sleep_islands.h"
 #include "core/foundation/data/memory.h"
+#include "core/physics/mechanics/sleep.h"
+#include "core/physics/pipeline/advance.h"
+#include "core/physics/problem/sleep_islands.h"
 #include "tests/physics/mechanics/support.h"
 
 static const AdvanceServices no_services = {0};
@@ -25,9 +25,8 @@ static void quiet_step(const mjModel* m, mjData* d) {
 
 static mjData* sleeping_data(const mjModel* m) {
   mjData* d = mj_makeData(m);
-  for (int k = 0; k < 11; k++) {
+  for (int k = 0; k < 11; k++)
     quiet_step(m, d);
-  }
   return d;
 }
 
@@ -42,9 +41,8 @@ START_TEST(ten_quiet_steps_put_a_tree_to_sleep) {
   mjModel* m = load_scene("sleepers");
   mjData* d = mj_makeData(m);
   d->qvel[0] = 1;
-  for (int k = 0; k < 9; k++) {
+  for (int k = 0; k < 9; k++)
     quiet_step(m, d);
-  }
   assert_trees(d, -11, -2, -2, -11);
   quiet_step(m, d);
   assert_trees(d, -11, 1, 2, -11);  // alone, each points to itself
@@ -67,9 +65,8 @@ START_TEST(velocity_below_tolerance_is_removed) {
   m->opt.sleep_tolerance = 0;
   mj_resetData(m, d);
   d->qvel[1] = 1e-9;
-  for (int k = 0; k < 12; k++) {
+  for (int k = 0; k < 12; k++)
     quiet_step(m, d);
-  }
   assert_trees(d, 0, -11, 2, -11);
   mj_deleteData(d);
   mj_deleteModel(m);
@@ -80,9 +77,8 @@ START_TEST(islands_sleep_and_wake_together) {
   mjModel* m = load_scene("sleepers");
   mjData* d = mj_makeData(m);
   int itree[4] = {0, 2, 1, 3}, island[4] = {0, -1, 0, -1}, ntree = 2, adr = 0;
-  for (int t = 0; t < 3; t++) {
+  for (int t = 0; t < 3; t++)
     d->tree_asleep[t] = -1;
-  }
   d->nefc = d->nisland = 1;
   d->map_itree2tree = itree;
   d->tree_island = island;

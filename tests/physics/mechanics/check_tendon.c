@@ -88,9 +88,8 @@ START_TEST(documented_example_of_tendons) {
     ck_assert_int_eq(d->ten_wrapnum[t], num[t]);
   }
   int sphere = 1 + (m->geom_type[1] != mjGEOM_SPHERE);
-  for (int k = 0; k < 22; k++) {
+  for (int k = 0; k < 22; k++)
     ck_assert_int_eq(d->wrap_obj[k], obj[k] == 1 ? sphere : obj[k]);
-  }
   mjtNum P[6] = {-0.010050635839805828, 0.0034543454246733578, 1.0994936416019416,
                  0.035672043249908601,  -0.005670646642766515, 1.0934211182248246};
   assert_close("wrap_xpos", d->wrap_xpos + 3, P, 6, 1e-14);
@@ -161,9 +160,8 @@ START_TEST(moments_of_lengths_are_their_gradients) {
   // slider-cranks, and translation relative to a reference site that does not turn with respect to
   // the world
   int wanted[13] = {0};
-  for (int i = 0; i < m->nu; i++) {
+  for (int i = 0; i < m->nu; i++)
     wanted[i] = m->actuator_trntype[i] == mjTRN_SLIDERCRANK;
-  }
   for (int k = 0; k < 5; k++) {
     mjData* d = random_data(m);
     mj_normalizeQuat(m, d->qpos);
@@ -187,9 +185,8 @@ START_TEST(documented_example_of_transmissions) {
   int nnz[9] = {3, 3, 6, 6, 1, 9, 4, 4, 8};
   assert_close("length", d->actuator_length, length, 9, 1e-14);
   for (int i = 0; i < 9; i++) {
-    if (i != 8) {  // rounding decides whether one entry of the last is an exact zero
+    if (i != 8)  // rounding decides whether one entry of the last is an exact zero
       ck_assert_int_eq(d->moment_rownnz[i], nnz[i]);
-    }
     ck_assert_int_eq(d->moment_rowadr[i],
                      i ? d->moment_rowadr[i - 1] + d->moment_rownnz[i - 1] : 0);
   }
@@ -244,9 +241,8 @@ START_TEST(adhesion_pulls_along_the_mean_normal_of_gap_contacts) {
 
   // unit vectors x and y, averaged, pulled against: half of each on both bodies
   mjtNum row[13] = {0};
-  for (int k = 0; k < d->moment_rownnz[0]; k++) {
+  for (int k = 0; k < d->moment_rownnz[0]; k++)
     row[d->moment_colind[k]] = d->actuator_moment[k];
-  }
   mjtNum linear[3] = {-.5, -.5, 0};
   assert_close("pull", row, linear, 3, 1e-14);
   assert_near(d->actuator_length[0], 0, 0);
@@ -273,8 +269,11 @@ START_TEST(adhesion_rows_are_projected_jacobians) {
   d->contact = &contact;
   d->ncon = 1;
   for (int k = 1; k < 200; k++) {
-    contact.pos[0] = sin(k), contact.pos[1] = cos(3 * k), contact.pos[2] = sin(7 * k);
-    contact.frame[0] = cos(5 * k), contact.frame[1] = sin(5 * k) * cos(k);
+    contact.pos[0] = sin(k);
+    contact.pos[1] = cos(3 * k);
+    contact.pos[2] = sin(7 * k);
+    contact.frame[0] = cos(5 * k);
+    contact.frame[1] = sin(5 * k) * cos(k);
     contact.frame[2] = sin(5 * k) * sin(k);
     mj_transmission(t, d);
     mjtNum jac2[3 * 13], jac3[3 * 13], row[13] = {0};
@@ -327,9 +326,8 @@ START_TEST(armature_bias_is_inertia_times_the_rate_of_velocity) {
     mjtNum rate[12] = {0}, velocity[2];
     tendon_jacobian_rate(m, d, t, rate);
     mjtNum analytic = 0;
-    for (int k = 0; k < m->ten_J_rownnz[t]; k++) {
+    for (int k = 0; k < m->ten_J_rownnz[t]; k++)
       analytic += rate[k] * d->qvel[m->ten_J_colind[m->ten_J_rowadr[t] + k]];
-    }
 
     // at constant qvel the tendon velocity changes because the Jacobian does
     for (int s = 0; s < 2; s++) {

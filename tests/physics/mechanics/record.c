@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <mujoco/mujoco.h>
 #include <mujoco/mjxmacro.h>
+#include <mujoco/mujoco.h>
 
 static FILE* out;
 
@@ -31,14 +31,19 @@ static void put(const char* name, const mjtNum* data, long n) {
 
 static uint64_t rng = 88172645463325252ULL;
 static mjtNum noise(void) {
-  rng ^= rng >> 12, rng ^= rng << 25, rng ^= rng >> 27;
+  rng ^= rng >> 12;
+  rng ^= rng << 25;
+  rng ^= rng >> 27;
   return (mjtNum)((rng * 2685821657736338717ULL) >> 11) / 4503599627370496.0 - 1;
 }
 
 static void random_state(const mjModel* m, mjData* d) {
   mjtNum* step = calloc((size_t)m->nv + 1, sizeof *step);
-  for (int i = 0; i < m->nv; i++)
-    step[i] = noise(), d->qvel[i] = noise(), d->qacc[i] = noise();
+  for (int i = 0; i < m->nv; i++) {
+    step[i] = noise();
+    d->qvel[i] = noise();
+    d->qacc[i] = noise();
+  }
   // edges of flexes may become a fifth longer or so
   mj_integratePos(m, d->qpos, step, m->nflex ? 0.02 : 0.5);
   for (int j = 0; j < m->njnt; j++) {
@@ -117,7 +122,8 @@ static void record_steps(mjModel* m, const mjData* d) {
     m->opt.integrator = i;
     for (int k = 0; k < 3; k++)
       mj_step(m, copy);
-    put(name[0], copy->qpos, m->nq), put(name[1], copy->qvel, m->nv);
+    put(name[0], copy->qpos, m->nq);
+    put(name[1], copy->qvel, m->nv);
     mj_deleteData(copy);
   }
   m->opt.integrator = mjINT_EULER;
@@ -127,8 +133,10 @@ int main(int argc, char** argv) {
   for (int f = 1; f < argc; f++) {
     char error[1000] = "", path[1000];
     mjModel* m = mj_loadXML(argv[f], NULL, error, sizeof error);
-    if (!m)
-      return fprintf(stderr, "%s: %s\n", argv[f], error), 1;
+    if (!m) {
+      fprintf(stderr, "%s: %s\n", argv[f], error);
+      return 1;
+    }
     m->opt.integrator = mjINT_EULER;
     snprintf(path, sizeof path, "%.*s.golden", (int)strlen(argv[f]) - 4, argv[f]);
     out = fopen(path, "wb");
@@ -141,17 +149,22 @@ int main(int argc, char** argv) {
              *qacc = malloc((size_t)(m->nv + 1) * sizeof *qacc);
       mj_getState(m, d, state, mjSTATE_INTEGRATION);
       memcpy(qacc, d->qacc, (size_t)m->nv * sizeof *qacc);
-      put("state", state, size), put("qacc", qacc, m->nv);
+      put("state", state, size);
+      put("qacc", qacc, m->nv);
       mj_forward(m, d);
       memcpy(d->qacc, qacc, (size_t)m->nv * sizeof *qacc);
       mj_rne(m, d, 1, qacc);
       put("rne", qacc, m->nv);
-      mj_energyPos(m, d), mj_energyVel(m, d), mj_subtreeVel(m, d), mj_rnePostConstraint(m, d);
+      mj_energyPos(m, d);
+      mj_energyVel(m, d);
+      mj_subtreeVel(m, d);
+      mj_rnePostConstraint(m, d);
       record_fields(m, d);
       record_derivatives(m, d);
       if (m->nflex)
         record_steps(m, d);
-      free(state), free(qacc);
+      free(state);
+      free(qacc);
       mj_deleteData(d);
     }
     fclose(out);

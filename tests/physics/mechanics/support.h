@@ -52,21 +52,18 @@ static inline void velocity_stage(const mjModel* m, mjData* d) {
   for (int e = 0; e < m->nflexedge; e++) {
     d->flexedge_velocity[e] = 0;
     for (int k = m->flexedge_J_rowadr[e]; k < m->flexedge_J_rowadr[e] + m->flexedge_J_rownnz[e];
-         k++) {
+         k++)
       d->flexedge_velocity[e] += d->flexedge_J[k] * d->qvel[m->flexedge_J_colind[k]];
-    }
   }
   for (int t = 0; t < m->ntendon; t++) {
     d->ten_velocity[t] = 0;
-    for (int k = m->ten_J_rowadr[t]; k < m->ten_J_rowadr[t] + m->ten_J_rownnz[t]; k++) {
+    for (int k = m->ten_J_rowadr[t]; k < m->ten_J_rowadr[t] + m->ten_J_rownnz[t]; k++)
       d->ten_velocity[t] += d->ten_J[k] * d->qvel[m->ten_J_colind[k]];
-    }
   }
   for (int i = 0; i < m->nu; i++) {
     d->actuator_velocity[i] = 0;
-    for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
+    for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++)
       d->actuator_velocity[i] += d->actuator_moment[k] * d->qvel[d->moment_colind[k]];
-    }
   }
   mj_comVel(m, d);
   mj_passive(m, d);
@@ -89,9 +86,8 @@ static inline mjData* dirty_data(const mjModel* m) {
   mj_markStack(d);
   size_t n = (size_t)m->narena / sizeof(mjtNum) / 2;
   mjtNum* stack = mj_stackAllocNum(d, n);
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n; i++)
     stack[i] = NAN;
-  }
   mj_freeStack(d);
   return d;
 }

@@ -118,14 +118,11 @@ END_TEST
 
 // Entry (i, j) of AR.
 static double dual_entry(Scene s, int i, int j) {
-  if (!mj_isSparse(s.m)) {
+  if (!mj_isSparse(s.m))
     return s.d->efc_AR[i * s.d->nefc + j];
-  }
-  for (int k = 0; k < s.d->efc_AR_rownnz[i]; k++) {
-    if (s.d->efc_AR_colind[s.d->efc_AR_rowadr[i] + k] == j) {
+  for (int k = 0; k < s.d->efc_AR_rownnz[i]; k++)
+    if (s.d->efc_AR_colind[s.d->efc_AR_rowadr[i] + k] == j)
       return s.d->efc_AR[s.d->efc_AR_rowadr[i] + k];
-    }
-  }
   return 0;
 }
 
@@ -211,9 +208,8 @@ START_TEST(print_shows_islands_as_blocks) {
     s.m->opt.jacobian = sparse;
     mj_forward(s.m, s.d);
     char* text = printed(s);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
       ck_assert_msg(strstr(text, lines[sparse][i]) != NULL, "no '%s'", lines[sparse][i]);
-    }
     free(text);
     scene_free(s);
   }

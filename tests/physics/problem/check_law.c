@@ -50,9 +50,8 @@ START_TEST(force_is_minus_the_gradient_of_the_cost) {
     mj_forward(s.m, s.d);
     int n = s.d->nefc;
     double *r = calloc((size_t)n, sizeof *r), *force = calloc((size_t)n, sizeof *force);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
       r[i] = 40 * sin(1.7 * i + cone);
-    }
     cost_at(s, r, 0);
     mju_copy(force, s.d->efc_force, n);
     for (int i = 0; i < n; i++) {
@@ -87,9 +86,8 @@ START_TEST(the_cone_hessian_is_the_derivative_of_the_force) {
     cost_at(s, r, 0);
     mju_copy(minus, s.d->efc_force, 6);
     r[k] = x;
-    for (int j = 0; j < 6; j++) {
+    for (int j = 0; j < 6; j++)
       ck_assert_double_eq_tol(H[6 * j + k], -(plus[j] - minus[j]) / (2 * h), 1e-6);
-    }
   }
   scene_free(s);
 }

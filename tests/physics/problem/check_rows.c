@@ -72,9 +72,8 @@ START_TEST(connect_and_weld_measure_the_first_body_minus_the_second) {
   ck_assert_reals(s.d->efc_pos + 18, 1e-13, -0.16842105263157892, -0.018947368421052602,
                   0.36736842105263157, 0.39814578050328381, -0.19396845716826649,
                   0.12250639400101042, -0.089870352486047356);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     ck_assert_double_eq_tol(s.d->efc_pos[15 + k], -s.d->efc_pos[9 + k], 1e-14);
-  }
   double J[9];
   scene_row(s, 0, J);
   ck_assert_reals(J, 1e-13, 1, 0, 0, 0.039080459770114956, -0.078160919540229953,
@@ -98,9 +97,8 @@ static void check_rates(Scene s) {
   mjModel* m = s.m;
   mjData *d = s.d, *ahead = mj_makeData(m), *behind = mj_makeData(m);
   double h = 1e-6;
-  for (int k = 0; k < m->nv; k++) {
+  for (int k = 0; k < m->nv; k++)
     d->qvel[k] = 0.3 * sin(1 + k);
-  }
   mj_integratePos(m, d->qpos, d->qvel, 0.1);
   mj_forward(m, d);
   mju_copy(ahead->qpos, d->qpos, m->nq);
@@ -273,9 +271,8 @@ START_TEST(without_memory_for_rows_the_step_goes_on_without_constraints) {
   ck_assert_int_eq(s.d->nefc, 0);
   ck_assert_int_gt(s.d->warning[mjWARN_CNSTRFULL].number, 0);
   ck_assert_int_gt(warnings, 0);
-  for (int i = 0; i < s.d->ncon; i++) {
+  for (int i = 0; i < s.d->ncon; i++)
     ck_assert_int_eq(s.d->contact[i].efc_address, -1);
-  }
   scene_free(s);
 }
 END_TEST

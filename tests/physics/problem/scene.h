@@ -125,9 +125,8 @@ static inline Scene scene_load(const char* xml) {
   ck_assert_msg(s.m != NULL, "%s", mjs_getError(spec));
   mj_deleteSpec(spec);
   s.d = mj_makeData(s.m);
-  if (s.m->nkey) {
+  if (s.m->nkey)
     mj_resetDataKeyframe(s.m, s.d, 0);
-  }
   return s;
 }
 
@@ -158,10 +157,9 @@ static const char* const solver_names[] = {"pgs", "cg", "newton"};
 #define ck_assert_ints(got, ...)                                                               \
   do {                                                                                         \
     const int expected_[] = {__VA_ARGS__};                                                     \
-    for (size_t k_ = 0; k_ < sizeof expected_ / sizeof *expected_; k_++) {                     \
+    for (size_t k_ = 0; k_ < sizeof expected_ / sizeof *expected_; k_++)                       \
       ck_assert_msg((got)[k_] == expected_[k_], #got "[%d] is %d, not %d", (int)k_, (got)[k_], \
                     expected_[k_]);                                                            \
-    }                                                                                          \
   } while (0)
 
 #define ck_assert_reals(got, tol, ...)                                       \
@@ -172,16 +170,13 @@ static const char* const solver_names[] = {"pgs", "cg", "newton"};
 
 // Row of the Jacobian, dense whatever the storage.
 static inline void scene_row(Scene s, int row, double* J) {
-  for (int k = 0; k < s.m->nv; k++) {
+  for (int k = 0; k < s.m->nv; k++)
     J[k] = 0;
-  }
-  if (mj_isSparse(s.m)) {
-    for (int k = 0; k < s.d->efc_J_rownnz[row]; k++) {
+  if (mj_isSparse(s.m))
+    for (int k = 0; k < s.d->efc_J_rownnz[row]; k++)
       J[s.d->efc_J_colind[s.d->efc_J_rowadr[row] + k]] = s.d->efc_J[s.d->efc_J_rowadr[row] + k];
-    }
-  } else {
+  else
     memcpy(J, s.d->efc_J + row * s.m->nv, sizeof(double) * (size_t)s.m->nv);
-  }
 }
 
 #endif  // TESTS_PHYSICS_PROBLEM_SCENE_H_

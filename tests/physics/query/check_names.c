@@ -3,9 +3,8 @@
 
 // Names and ids of model elements.
 
-#include "tests/foundation/data/support.h"
-
 #include "core/foundation/data/objects.h"
+#include "tests/foundation/data/support.h"
 
 static mjModel* m;
 

@@ -38,10 +38,9 @@ static void read_output(void) {
 // The text has this line, complete, behind the one found before.
 static const char* expect_line(const char* from, const char* line) {
   size_t n = strlen(line);
-  for (const char* at = strstr(from, line); at; at = strstr(at + 1, line)) {
+  for (const char* at = strstr(from, line); at; at = strstr(at + 1, line))
     if ((at == text || at[-1] == '\n') && at[n] == '\n')
       return at;
-  }
   ck_abort_msg("missing: '%s'", line);
   return NULL;
 }
@@ -164,7 +163,9 @@ START_TEST(contacts_of_flexes_are_printed_by_numbers) {
   mjContact con = {.dim = 3, .flex = {-1, -1}, .elem = {-1, -1}, .vert = {-1, -1}};
   con.geom[1] = 1;
   ck_assert_int_eq(mj_addContact(m, d, &con), 0);
-  con.geom[1] = -1, con.flex[1] = 0, con.vert[1] = 4;
+  con.geom[1] = -1;
+  con.flex[1] = 0;
+  con.vert[1] = 4;
   ck_assert_int_eq(mj_addContact(m, d, &con), 0);
   mj_printData(m, d, path);
   read_output();

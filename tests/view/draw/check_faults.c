@@ -25,7 +25,8 @@ static void load(const char* file, int maxgeom) {
   ck_assert_msg(m != NULL, "%s", error);
   d = mj_makeData(m);
   mj_forward(m, d);
-  m->vis.global.offwidth = W, m->vis.global.offheight = H;
+  m->vis.global.offwidth = W;
+  m->vis.global.offheight = H;
   mjv_defaultScene(&scene);
   mjv_makeScene(m, &scene, maxgeom);
   mjv_defaultFreeCamera(m, &camera);
@@ -127,7 +128,8 @@ START_TEST(a_buffer_that_is_too_large_changes_nothing) {
   m->vis.global.offheight = 100000;
   expect_error(mjr_makeContext(m, &con, mjFONTSCALE_100),
                "mjr_makeContext: the offscreen buffer of 64 x 100000 pixels is too large");
-  m->vis.global.offheight = H, m->vis.quality.shadowsize = 100000;
+  m->vis.global.offheight = H;
+  m->vis.quality.shadowsize = 100000;
   expect_error(mjr_makeContext(m, &con, mjFONTSCALE_100), "lower visual/quality/shadowsize");
   m->vis.quality.shadowsize = 512;
   mjr_makeContext(m, &con, mjFONTSCALE_100);

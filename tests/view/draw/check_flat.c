@@ -35,8 +35,10 @@ static Extent extent(int red) {
   for (int i = 0; i < W * H; i++) {
     const int x = i % W, y = i / W;
     if (rgb[3 * i] != red) {
-      e.x0 = mjMIN(e.x0, x), e.x1 = mjMAX(e.x1, x);
-      e.y0 = mjMIN(e.y0, y), e.y1 = mjMAX(e.y1, y);
+      e.x0 = mjMIN(e.x0, x);
+      e.x1 = mjMAX(e.x1, x);
+      e.y0 = mjMIN(e.y0, y);
+      e.y1 = mjMAX(e.y1, y);
     }
   }
   return e;
@@ -61,8 +63,10 @@ START_TEST(fonts_have_the_widths_of_the_reference) {
   for (int i = 0; i < 6; i++) {
     int normal = 0, big = 0;
     mjr_changeFont(scale[i][0], &con);
-    for (int c = 0; c < 127; c++)
-      normal += con.charWidth[c], big += con.charWidthBig[c];
+    for (int c = 0; c < 127; c++) {
+      normal += con.charWidth[c];
+      big += con.charWidthBig[c];
+    }
     const int found[5] = {con.fontScale, con.charHeight, con.charHeightBig, normal, big};
     ck_assert_mem_eq(found, scale[i], sizeof found);
   }
@@ -200,7 +204,8 @@ START_TEST(figures_have_the_axes_of_the_reference) {
   plain_figure();
   mjr_figure(all, &fig, &con);
   expect_axes(45, 390, 58, 263, 0, 2, 0, 3);
-  fig.flg_symmetric = 1, fig.flg_ticklabel[1] = 0;
+  fig.flg_symmetric = 1;
+  fig.flg_ticklabel[1] = 0;
   fig.title[0] = fig.xlabel[0] = 0;
   mjr_figure(all, &fig, &con);
   expect_axes(9, 390, 36, 290, 0, 2, -3, 3);
@@ -226,8 +231,10 @@ START_TEST(figures_take_any_data) {
   fig.linepnt[1] = 1000000;
   fig.linepnt[2] = -3;
   fig.subplot = 7;
-  fig.gridsize[0] = 100, fig.gridsize[1] = -1;
-  fig.legendoffset = 99, fig.highlightid = 1000;
+  fig.gridsize[0] = 100;
+  fig.gridsize[1] = -1;
+  fig.legendoffset = 99;
+  fig.highlightid = 1000;
   mjr_figure(all, &fig, &con);
   mjr_figure((mjrRect){0, 0, 20, 10}, &fig, &con);
   strcpy(fig.title, "first  second  third");
@@ -361,8 +368,10 @@ START_TEST(nothing_is_cut_by_what_was_drawn_before) {
   for (int i = 0; i < 2; i++) {
     mjvGLCamera* c = scn.camera + i;
     c->forward[0] = c->up[2] = 1;
-    c->frustum_bottom = -0.1f, c->frustum_top = 0.1f;
-    c->frustum_near = 0.1f, c->frustum_far = 10;
+    c->frustum_bottom = -0.1f;
+    c->frustum_top = 0.1f;
+    c->frustum_near = 0.1f;
+    c->frustum_far = 10;
   }
   scn.framewidth = 2;
   mjr_render(part, &scn, &con);
@@ -481,8 +490,10 @@ START_TEST(ticks_and_lists_are_drawn_as_by_the_reference) {
                     "tick %d, pixel %d: %d", k, i, red_at(x + i, slider.bottom + 1));
   }
 
-  state.x = select.left + 5, state.y = select.bottom + 5;
-  state.type = mjEVENT_PRESS, state.button = mjBUTTON_LEFT;
+  state.x = select.left + 5;
+  state.y = select.bottom + 5;
+  state.type = mjEVENT_PRESS;
+  state.button = mjBUTTON_LEFT;
   mjui_event(&ui, &state, &con);
   mjui_render(&ui, &state, &con);
   mjr_readPixels(rgb, NULL, all, &con);
@@ -532,7 +543,10 @@ START_TEST(interfaces_keep_within_their_parts) {
   ck_assert_int_le(abs(red_at(right - 1, top) - thumb), 1);
   ck_assert_int_le(abs(red_at(right - bar, top) - thumb), 1);
   ck_assert_int_gt(abs(red_at(right - bar - 1, top) - thumb), 1);
-  state.type = mjEVENT_PRESS, state.button = mjBUTTON_LEFT, state.mouserect = 1, state.y = 12;
+  state.type = mjEVENT_PRESS;
+  state.button = mjBUTTON_LEFT;
+  state.mouserect = 1;
+  state.y = 12;
   state.x = 20 + ui.width - 1;
   mjui_event(&ui, &state, &con);
   ck_assert_int_eq(ui.scroll, 0);

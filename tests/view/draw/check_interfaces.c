@@ -4,8 +4,8 @@
 // Themes, definitions and places of user interfaces are those of the reference (interfaces.txt,
 // written by record.c); definitions that cannot be served are named.
 
-#include "tests/view/draw/describe.h"
 #include "tests/support.h"
+#include "tests/view/draw/describe.h"
 
 // what of a context the places depend on: heights of the font at a scale
 static void set_font(int scale, mjrContext* con) {
@@ -27,7 +27,7 @@ START_TEST(interfaces_are_the_recorded_ones) {
   int n = 0;
   for (; fgets(expected, sizeof expected, recorded); n++) {
     ck_assert_msg(fgets(line, sizeof line, mine) != NULL, "the text ends at line %d", n);
-    ck_assert_msg(!strcmp(line, expected), "line %d: got %sexpected %s", n + 1, line, expected);
+    ck_assert_msg(strcmp(line, expected) == 0, "line %d: got %sexpected %s", n + 1, line, expected);
   }
   ck_assert_ptr_null(fgets(line, sizeof line, mine));
   ck_assert_int_gt(n, 900);

@@ -176,7 +176,9 @@ static void draw_free(double azimuth, double elevation, double distance) {
   mjvCamera camera;
   mjv_defaultOption(&option);
   mjv_defaultFreeCamera(m, &camera);
-  camera.azimuth = azimuth, camera.elevation = elevation, camera.distance = distance;
+  camera.azimuth = azimuth;
+  camera.elevation = elevation;
+  camera.distance = distance;
   mjv_updateScene(m, d, &option, NULL, &camera, mjCAT_ALL, &scene);
   mjr_render(viewport, &scene, &con);
   mjr_readPixels(rgb, depth, viewport, &con);

@@ -35,10 +35,12 @@ static void set(const char* key, const char* value) {
 static void open_drawing(mjModel* model, const char* renderer) {
   m = model;
   ck_assert_msg(!fc_useRenderer(renderer), "%s", fc_lastError());
-  ck_assert_msg(!open_screen(strcmp(renderer, "gl") ? NULL : "osmesa", W, H), "%s", fc_lastError());
+  ck_assert_msg(!open_screen(strcmp(renderer, "gl") != 0 ? NULL : "osmesa", W, H), "%s",
+                fc_lastError());
   d = mj_makeData(m);
   mj_forward(m, d);
-  m->vis.global.offwidth = W, m->vis.global.offheight = H;
+  m->vis.global.offwidth = W;
+  m->vis.global.offheight = H;
   m->vis.quality.offsamples = 0;
   mjv_defaultScene(&scene);
   mjv_makeScene(m, &scene, 2000);
@@ -77,9 +79,12 @@ static void draw(mjvOption* option, int camera, double azimuth, double elevation
   mjvCamera view;
   mjv_defaultOption(&plain);
   mjv_defaultFreeCamera(m, &view);
-  if (camera >= 0)
-    view.type = mjCAMERA_FIXED, view.fixedcamid = camera;
-  view.azimuth = azimuth, view.elevation = elevation;
+  if (camera >= 0) {
+    view.type = mjCAMERA_FIXED;
+    view.fixedcamid = camera;
+  }
+  view.azimuth = azimuth;
+  view.elevation = elevation;
   view.distance = distance > 0 ? distance : view.distance;
   mjv_updateScene(m, d, option ? option : &plain, NULL, &view, mjCAT_ALL, &scene);
   mjr_render((mjrRect){0, 0, W, H}, &scene, &con);
@@ -165,7 +170,8 @@ static void draw_view(const View* v) {
 }
 
 static void compare(mjModel* (*make)(const char*), const char* source, const View* v) {
-  W = W_MOST, H = H_MOST;
+  W = W_MOST;
+  H = H_MOST;
   open_drawing(make(source), "gl");
   for (int i = 0; i < 100; i++)
     mj_step(m, d);
@@ -230,15 +236,16 @@ static int mark_lines(unsigned char* line) {
 // the picture of wires alone; as few as can be told apart
 static int draw_wires(const char* renderer, const View* v, unsigned char* line) {
   open_drawing(from_text(everything), renderer);
-  m->vis.quality.numslices = 16, m->vis.quality.numstacks = 8, m->vis.quality.numquads = 2;
+  m->vis.quality.numslices = 16;
+  m->vis.quality.numstacks = 8;
+  m->vis.quality.numquads = 2;
   mjr_makeContext(m, &con, mjFONTSCALE_100);
   mjr_setBuffer(mjFB_OFFSCREEN, &con);
-  if (!strcmp(renderer, "raytrace"))
+  if (strcmp(renderer, "raytrace") == 0)
     set("samples", "1");
-  for (int i = 0; i < m->ngeom; i++) {
+  for (int i = 0; i < m->ngeom; i++)
     if (m->geom_type[i] == mjGEOM_PLANE && m->geom_size[3 * i] <= 0)
       m->geom_group[i] = 5;
-  }
   scene.flags[mjRND_WIREFRAME] = 1;
   scene.flags[mjRND_SHADOW] = 0;
   draw_view(v);
@@ -251,7 +258,8 @@ static int draw_wires(const char* renderer, const View* v, unsigned char* line) 
 // and meshes have one of half the width.
 START_TEST(wires_are_those_of_opengl) {
   static unsigned char line[2][N_MOST];
-  W = W_MOST, H = H_MOST;
+  W = W_MOST;
+  H = H_MOST;
   for (int i = 0; i < 5; i++) {
     const int n = draw_wires("gl", views + i, line[0]);
     const int own = draw_wires("raytrace", views + i, line[1]);
@@ -289,7 +297,7 @@ START_TEST(colors_are_those_of_the_reference) {
   for (int i = 0; i < SHOTS; i++) {
     int wanted = 0;
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-      wanted |= !strcmp(shots[i].name, names[k]);
+      wanted |= strcmp(shots[i].name, names[k]) == 0;
     if (!wanted)
       continue;
     shoot(shots + i, m, d, &scene, &con, rgb, depth);

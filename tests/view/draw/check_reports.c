@@ -28,7 +28,7 @@ static const char* message_of(const char* call, const char* words) {
 static const char* missing(void) {
   for (int i = 0; i < fc_moduleCount(); i++) {
     FcModuleInfo info;
-    if (!fc_moduleInfo(i, &info) && !strcmp(info.name, "gl"))
+    if (!fc_moduleInfo(i, &info) && strcmp(info.name, "gl") == 0)
       return "no OpenGL context is current in this thread";
   }
   return "pictures cannot be drawn: ";
@@ -95,7 +95,10 @@ START_TEST(an_empty_context_is_made_and_freed) {
     ck_assert_int_eq(byte[i], 0);
 
   // what is known of the window stays
-  con.windowSamples = 4, con.glInitialized = 1, con.windowDoublebuffer = 1, con.fontScale = 150;
+  con.windowSamples = 4;
+  con.glInitialized = 1;
+  con.windowDoublebuffer = 1;
+  con.fontScale = 150;
   mjr_freeContext(&con);
   ck_assert_int_eq(con.windowSamples, 4);
   ck_assert_int_eq(con.glInitialized, 1);
@@ -130,7 +133,8 @@ END_TEST
 START_TEST(the_offscreen_buffer_has_the_size_of_its_context) {
   mjr_defaultContext(&con);
   con.currentBuffer = mjFB_OFFSCREEN;
-  con.offWidth = 640, con.offHeight = 480;
+  con.offWidth = 640;
+  con.offHeight = 480;
   rect = mjr_maxViewport(&con);
   ck_assert(rect.left == 0 && rect.bottom == 0 && rect.width == 640 && rect.height == 480);
   mjr_finish();

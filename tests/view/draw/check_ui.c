@@ -4,8 +4,8 @@
 // What events do to an interface, to its items and to their data is what the reference does
 // (ui_events.txt, written by record_ui.c). No graphics library takes part.
 
-#include "tests/view/draw/ui_script.h"
 #include "tests/support.h"
+#include "tests/view/draw/ui_script.h"
 
 enum { NFONT = 4, FIRST_CODE = 32, LAST_CODE = 126 };
 
@@ -50,7 +50,7 @@ START_TEST(events_are_answered_as_recorded) {
   int n = 0;
   for (; fgets(expected, sizeof expected, recorded); n++) {
     ck_assert_msg(fgets(line, sizeof line, mine) != NULL, "the text ends at line %d", n);
-    ck_assert_msg(!strcmp(line, expected), "event %d: got\n%sexpected\n%s", n, line, expected);
+    ck_assert_msg(strcmp(line, expected) == 0, "event %d: got\n%sexpected\n%s", n, line, expected);
   }
   ck_assert_ptr_null(fgets(line, sizeof line, mine));
   ck_assert_int_gt(n, 1500);

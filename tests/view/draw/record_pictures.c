@@ -21,20 +21,24 @@ static int record(const char* file) {
   static mjvScene scene;
   char path[200], error[1000];
   mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
-  if (!m)
-    return fprintf(stderr, "%s\n", error), 0;
+  if (!m) {
+    fprintf(stderr, "%s\n", error);
+    return 0;
+  }
   mjData* d = mj_makeData(m);
   mj_forward(m, d);
   mjv_makeScene(m, &scene, 1000);
   mjr_makeContext(m, &con, 100);
   mjr_setBuffer(mjFB_OFFSCREEN, &con);
   for (int i = 0; i < SHOTS; i++) {
-    if (strcmp(shots[i].file ? shots[i].file : "scene.xml", file))
+    if (strcmp(shots[i].file ? shots[i].file : "scene.xml", file) != 0)
       continue;
     shoot(shots + i, m, d, &scene, &con, rgb, depth);
     snprintf(path, sizeof path, "pictures/%s.png", shots[i].name);
-    if (!write_png(path, rgb, WIDTH, HEIGHT, PNG_FORMAT_RGB))
-      return fprintf(stderr, "cannot write %s\n", path), 0;
+    if (!write_png(path, rgb, WIDTH, HEIGHT, PNG_FORMAT_RGB)) {
+      fprintf(stderr, "cannot write %s\n", path);
+      return 0;
+    }
   }
   mj_deleteData(d);
   mj_deleteModel(m);

@@ -7,8 +7,9 @@
 #ifndef TESTS_VIEW_DRAW_SHOTS_H_
 #define TESTS_VIEW_DRAW_SHOTS_H_
 
-#include <mujoco/mujoco.h>
 #include <string.h>
+
+#include <mujoco/mujoco.h>
 
 enum { WIDTH = 96, HEIGHT = 72, PIXELS = WIDTH * HEIGHT };
 
@@ -55,8 +56,10 @@ static void shoot(const Shot* shot, const mjModel* m, mjData* d, mjvScene* scene
   mjtByte flags[mjNRNDFLAG];
   mjv_defaultOption(&option);
   mjv_defaultFreeCamera(m, &camera);
-  if (shot->camera >= 0)
-    camera.type = mjCAMERA_FIXED, camera.fixedcamid = shot->camera;
+  if (shot->camera >= 0) {
+    camera.type = mjCAMERA_FIXED;
+    camera.fixedcamid = shot->camera;
+  }
   memcpy(flags, scene->flags, sizeof flags);
   for (int i = 0; shot->render[i] >= 0; i++)
     scene->flags[shot->render[i]] ^= 1;

@@ -74,14 +74,19 @@ static void make_desk(int theme, int rect_height, mjrContext* con) {
   memset(&shown, 0, sizeof shown);
   memset(&desk, 0, sizeof desk);
   memset(&mouse, 0, sizeof mouse);
-  shown.choice = shown.radio = 1, shown.slide = 0.5, shown.several[1] = -2, shown.number = 1.0 / 3;
-  shown.vector[1] = -1e6, shown.reals[1] = 2.5f;
+  shown.choice = shown.radio = 1;
+  shown.slide = 0.5;
+  shown.several[1] = -2;
+  shown.number = 1.0 / 3;
+  shown.vector[1] = -1e6;
+  shown.reals[1] = 2.5f;
   strcpy(shown.words, "Some words");
   desk.spacing = mjui_themeSpacing(theme);
   desk.color = mjui_themeColor(theme);
   desk.predicate = is_enabled;
   desk.userdata = &shown;
-  desk.rectid = 1, desk.auxid = 0;
+  desk.rectid = 1;
+  desk.auxid = 0;
   desk.radiocol = theme == 1 ? 3 : 0;
   mjui_add(&desk, desk_sections);
   mjui_resize(&desk, con);
@@ -106,7 +111,7 @@ static void see(const char* name, const char* value) {
     snprintf(seen.name[seen.n++], sizeof seen.name[0], "%s", name);
     seen.value[cursor][0] = 0;
   }
-  if (strcmp(seen.value[cursor], value)) {
+  if (strcmp(seen.value[cursor], value) != 0) {
     fprintf(report_file, " %s=%s", name, value);
     snprintf(seen.value[cursor], sizeof seen.value[0], "%s", value);
   }
@@ -134,15 +139,23 @@ static void see_rect(const char* name, mjrRect r) {
 static void see_section(int i) {
   const mjuiSection* section = desk.sect + i;
   char name[32];
-  snprintf(name, sizeof name, "[%d].state", i), see_int(name, section->state);
-  snprintf(name, sizeof name, "[%d].check", i), see_int(name, section->checkbox);
-  snprintf(name, sizeof name, "[%d].click", i), see_int(name, section->lastclick);
-  snprintf(name, sizeof name, "[%d].title", i), see_rect(name, section->rtitle);
-  snprintf(name, sizeof name, "[%d].content", i), see_rect(name, section->rcontent);
+  snprintf(name, sizeof name, "[%d].state", i);
+  see_int(name, section->state);
+  snprintf(name, sizeof name, "[%d].check", i);
+  see_int(name, section->checkbox);
+  snprintf(name, sizeof name, "[%d].click", i);
+  see_int(name, section->lastclick);
+  snprintf(name, sizeof name, "[%d].title", i);
+  see_rect(name, section->rtitle);
+  snprintf(name, sizeof name, "[%d].content", i);
+  see_rect(name, section->rcontent);
   for (int k = 0; k < section->nitem; k++) {
-    snprintf(name, sizeof name, "[%d][%d]", i, k), see_rect(name, section->item[k].rect);
-    snprintf(name, sizeof name, "[%d][%d].state", i, k), see_int(name, section->item[k].state);
-    snprintf(name, sizeof name, "[%d][%d].skip", i, k), see_int(name, section->item[k].skip);
+    snprintf(name, sizeof name, "[%d][%d]", i, k);
+    see_rect(name, section->item[k].rect);
+    snprintf(name, sizeof name, "[%d][%d].state", i, k);
+    see_int(name, section->item[k].state);
+    snprintf(name, sizeof name, "[%d][%d].skip", i, k);
+    see_int(name, section->item[k].skip);
   }
 }
 
@@ -150,24 +163,40 @@ static void see_section(int i) {
 static void see_all(const char* title) {
   cursor = 0;
   fprintf(report_file, "%s:", title);
-  see_int("check", shown.check), see_int("flag", shown.flag), see_int("radio", shown.radio);
-  see_int("line", shown.line), see_int("choice", shown.choice), see_int("whole", shown.whole);
-  for (int i = 0; i < 3; i++)
-    see_int("several", shown.several[i]), see_real("vector", shown.vector[i]);
-  see_real("slide", shown.slide), see_real("number", shown.number);
-  see_real("real", shown.reals[0]), see_real("real", shown.reals[1]);
+  see_int("check", shown.check);
+  see_int("flag", shown.flag);
+  see_int("radio", shown.radio);
+  see_int("line", shown.line);
+  see_int("choice", shown.choice);
+  see_int("whole", shown.whole);
+  for (int i = 0; i < 3; i++) {
+    see_int("several", shown.several[i]);
+    see_real("vector", shown.vector[i]);
+  }
+  see_real("slide", shown.slide);
+  see_real("number", shown.number);
+  see_real("real", shown.reals[0]);
+  see_real("real", shown.reals[1]);
   see("words", shown.words);
-  see_int("width", desk.width), see_int("height", desk.height);
-  see_int("maxheight", desk.maxheight), see_int("scroll", desk.scroll);
-  see_int("mousesect", desk.mousesect), see_int("mouseitem", desk.mouseitem);
-  see_int("mousehelp", desk.mousehelp), see_int("mouseclicks", desk.mouseclicks);
+  see_int("width", desk.width);
+  see_int("height", desk.height);
+  see_int("maxheight", desk.maxheight);
+  see_int("scroll", desk.scroll);
+  see_int("mousesect", desk.mousesect);
+  see_int("mouseitem", desk.mouseitem);
+  see_int("mousehelp", desk.mousehelp);
+  see_int("mouseclicks", desk.mouseclicks);
   see_int("mousesectcheck", desk.mousesectcheck);
-  see_int("editsect", desk.editsect), see_int("edititem", desk.edititem);
-  see_int("editcursor", desk.editcursor), see_int("editscroll", desk.editscroll);
+  see_int("editsect", desk.editsect);
+  see_int("edititem", desk.edititem);
+  see_int("editcursor", desk.editcursor);
+  see_int("editscroll", desk.editscroll);
   see("edittext", desk.edittext);
   see("editchanged", desk.editchanged ? desk.editchanged->name : "none");
-  see_int("key", mouse.key), see_int("mouserect", mouse.mouserect);
-  see_int("dragrect", mouse.dragrect), see_int("nsect", desk.nsect);
+  see_int("key", mouse.key);
+  see_int("mouserect", mouse.mouserect);
+  see_int("dragrect", mouse.dragrect);
+  see_int("nsect", desk.nsect);
   for (int i = 0; i < desk.nsect; i++)
     see_section(i);
   fputc('\n', report_file);
@@ -191,8 +220,10 @@ static void send_event(int type, const char* title, const mjrContext* con) {
 }
 
 static void point_to(double x, double y) {
-  mouse.dx = x - mouse.x, mouse.dy = y - mouse.y;
-  mouse.x = x, mouse.y = y;
+  mouse.dx = x - mouse.x;
+  mouse.dy = y - mouse.y;
+  mouse.x = x;
+  mouse.y = y;
   mouse.mouserect =
       mjr_findRect((int)mju_round(x), (int)mju_round(y), mouse.nrect - 1, mouse.rect + 1) + 1;
 }
@@ -213,8 +244,10 @@ static void press(double x, double y, int button, int twice, const mjrContext* c
   point_to(x, y);
   set_button(button, 1);
   mouse.doubleclick = twice;
-  if (mouse.mouserect)
-    mouse.dragbutton = button, mouse.dragrect = mouse.mouserect;
+  if (mouse.mouserect) {
+    mouse.dragbutton = button;
+    mouse.dragrect = mouse.mouserect;
+  }
   send_event(mjEVENT_PRESS, title, con);
 }
 
@@ -245,7 +278,8 @@ static void turn_wheel(double sy, const mjrContext* con) {
 static void strike(int key, int modifiers, const mjrContext* con) {
   char title[100];
   snprintf(title, sizeof title, "key %d with %d", key, modifiers);
-  mouse.control = modifiers & 1, mouse.shift = (modifiers & 2) != 0;
+  mouse.control = modifiers & 1;
+  mouse.shift = (modifiers & 2) != 0;
   mouse.alt = (modifiers & 4) != 0;
   mouse.key = key;
   send_event(mjEVENT_KEY, title, con);
@@ -254,7 +288,8 @@ static void strike(int key, int modifiers, const mjrContext* con) {
 static void resize_window(int height, const mjrContext* con) {
   char title[100];
   snprintf(title, sizeof title, "resize to %d", height);
-  mouse.rect[1].height = height, mouse.rect[1].bottom = WINDOW_HEIGHT - height;
+  mouse.rect[1].height = height;
+  mouse.rect[1].bottom = WINDOW_HEIGHT - height;
   send_event(mjEVENT_RESIZE, title, con);
 }
 

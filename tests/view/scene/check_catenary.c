@@ -3,9 +3,8 @@
 
 // The curve of a rope that hangs between two points.
 
-#include "tests/support.h"
-
 #include "core/view/scene/catenary.h"
+#include "tests/support.h"
 
 START_TEST(ropes_hang_as_catenaries) {
   static const mjtNum x0[3] = {0, 0, 1.7}, x1[3] = {1, 0, 0.5}, down[3] = {0, 0, -9.81};
@@ -16,7 +15,7 @@ START_TEST(ropes_hang_as_catenaries) {
                   {2, 1.0451955434844655},
                   {14, -0.2033199053421535},
                   {27, 0.22285888946045196}};
-  mjtNum point[catenary_max][3];
+  mjtNum point[CATENARY_MAX][3];
   ck_assert_int_eq(catenary(point, 29, x0, x1, down, 3), 29);
   for (size_t k = 0; k < sizeof expected / sizeof *expected; k++)
     assert_near(point[expected[k].i][2], expected[k].z, 1e-12);

@@ -19,7 +19,7 @@ static const GoldenView* next_view;
 static int views_left;
 
 static void compare_view(View* v, const char* name) {
-  static const char* const what[num_sums] = {"size",  "pos",    "mat",    "rgba",
+  static const char* const what[NUM_SUMS] = {"size",  "pos",    "mat",    "rgba",
                                              "looks", "lights", "flexes", "skins"};
   ck_assert_int_gt(views_left--, 0);
   const Fingerprint* expected = &next_view->expected;
@@ -32,7 +32,7 @@ static void compare_view(View* v, const char* name) {
                 expected->ngeom, expected->nlight);
   ck_assert_int_eq(got.status, expected->status);
   ck_assert_msg(got.hash == expected->hash, "%s: types, ids or labels differ", name);
-  for (int k = 0; k < num_sums; k++) {
+  for (int k = 0; k < NUM_SUMS; k++) {
     const double scale = 1 + fabs(expected->sum[k]);
     ck_assert_msg(fabs(got.sum[k] - expected->sum[k]) <= 2e-6 * scale,
                   "%s: %s sum up to %.9g, expected %.9g", name, what[k], got.sum[k],
@@ -72,9 +72,9 @@ START_TEST(surfaces_of_flexes_are_those_of_the_reference) {
   mjData* d = mj_makeData(m);
   FILE* poses = fopen(TEST_SOURCE_DIR "/tests/view/scene/flexes.poses", "rb");
   ck_assert_ptr_nonnull(poses);
-  Poses pose[num_poses];
+  Poses pose[NUM_POSES];
   surface_poses(pose, m, d);
-  for (int i = 0; i < num_poses; i++)
+  for (int i = 0; i < NUM_POSES; i++)
     ck_assert_uint_eq(fread(pose[i].data, sizeof(mjtNum), (size_t)pose[i].n, poses),
                       (size_t)pose[i].n);
   fclose(poses);

@@ -263,9 +263,12 @@ END_TEST
 
 START_TEST(the_way_to_the_room_and_back_is_the_identity) {
   mjtNum pos[3] = {1, 1, 1}, quat[4] = {0.5, 0.5, -0.5, 0.5}, p[3], q[4];
-  scn.translate[0] = 1, scn.translate[1] = 2, scn.translate[2] = 3;
+  scn.translate[0] = 1;
+  scn.translate[1] = 2;
+  scn.translate[2] = 3;
   scn.scale = 2;
-  scn.rotate[0] = 0.8f, scn.rotate[3] = 0.6f;
+  scn.rotate[0] = 0.8f;
+  scn.rotate[3] = 0.6f;
   for (int on = 0; on < 2; on++) {
     scn.enabletransform = (mjtByte)on;
     mjv_room2model(p, q, pos, quat, &scn);
@@ -303,9 +306,12 @@ START_TEST(the_mouse_moves_the_model_in_its_room) {
   mjv_moveModel(m, mjMOUSE_ZOOM, 0, 1, up, &start);
   assert_near(start.scale, 1, 0);
   start.enabletransform = 1;
-  start.translate[0] = 1, start.translate[1] = 2, start.translate[2] = 3;
+  start.translate[0] = 1;
+  start.translate[1] = 2;
+  start.translate[2] = 3;
   start.scale = 2;
-  start.rotate[0] = 0.8f, start.rotate[3] = 0.6f;
+  start.rotate[0] = 0.8f;
+  start.rotate[3] = 0.6f;
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
     mjvScene moved = start;
     mjv_moveModel(m, expected[i].action, 0.1, 0.05, up, &moved);

@@ -165,7 +165,8 @@ END_TEST
 START_TEST(a_full_scene_and_larger_options_are_harmless) {
   load(FIELDS, 7);
   opt.flags[mjVIS_SDFITER] = 1;
-  m->opt.sdf_initpoints = 40, m->opt.sdf_iterations = 30;
+  m->opt.sdf_initpoints = 40;
+  m->opt.sdf_iterations = 30;
   mj_forward(m, d);
   mjv_updateScene(m, d, &opt, NULL, &cam, mjCAT_ALL, &scn);
   ck_assert_int_eq(scn.ngeom, 7);

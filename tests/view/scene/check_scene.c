@@ -324,16 +324,26 @@ END_TEST
 static int drawn;
 static void draw_marker(const mjModel* model, mjData* data, const mjvOption* options,
                         mjvScene* scene, int instance) {
-  (void)model, (void)data, (void)options;
+  (void)model;
+  (void)data;
+  (void)options;
   drawn += 1 + instance;
   mjv_initGeom(scene->geoms + scene->ngeom++, mjGEOM_SPHERE, NULL, NULL, NULL, NULL);
 }
-static int no_state(const mjModel* model, int instance) { return (void)model, instance & 0; }
+static int no_state(const mjModel* model, int instance) {
+  (void)model;
+  return instance & 0;
+}
 static int no_init(const mjModel* model, mjData* data, int instance) {
-  return (void)model, (void)data, instance & 0;
+  (void)model;
+  (void)data;
+  return instance & 0;
 }
 static void no_compute(const mjModel* model, mjData* data, int instance, int capability) {
-  (void)model, (void)data, (void)instance, (void)capability;
+  (void)model;
+  (void)data;
+  (void)instance;
+  (void)capability;
 }
 
 START_TEST(plugins_draw_before_everything_else) {

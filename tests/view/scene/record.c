@@ -20,7 +20,7 @@ static void record_view(View* v, const char* name) {
   const Fingerprint f = fingerprint(v->m, &v->scn, &v->opt);
   fprintf(out, "    {\"%s\", {%d, %d, %d, 0x%016llxULL, {", name, f.ngeom, f.nlight, f.status,
           (unsigned long long)f.hash);
-  for (int k = 0; k < num_sums; k++)
+  for (int k = 0; k < NUM_SUMS; k++)
     fprintf(out, "%s%.9g", k ? ", " : "", f.sum[k]);
   fprintf(out, "}}},\n");
 }
@@ -63,9 +63,9 @@ int main(void) {
   mj_forward(m, d);
   d->ncon = d->nefc = d->nisland = 0;
   FILE* poses = fopen("flexes.poses", "wb");
-  Poses pose[num_poses];
+  Poses pose[NUM_POSES];
   surface_poses(pose, m, d);
-  for (int i = 0; i < num_poses; i++)
+  for (int i = 0; i < NUM_POSES; i++)
     fwrite(pose[i].data, sizeof(mjtNum), (size_t)pose[i].n, poses);
   fclose(poses);
   memset(d->bvh_active, 0, (size_t)m->nbvh);

@@ -14,12 +14,12 @@
 
 #include <mujoco/mujoco.h>
 
-enum { num_sums = 8 };  // size, pos, mat, rgba, looks, lights and cameras, flexes, skins
+enum { NUM_SUMS = 8 };  // size, pos, mat, rgba, looks, lights and cameras, flexes, skins
 
 typedef struct Fingerprint_ {
   int ngeom, nlight, status;
   uint64_t hash;
-  double sum[num_sums];
+  double sum[NUM_SUMS];
 } Fingerprint;
 
 // ---------------------------------------------------------------- fingerprints
@@ -62,8 +62,11 @@ static void tally_view(Tally* t, double* sum, const mjvScene* scn) {
     const mjvLight* l = scn->lights + i;
     const float numbers[5] = {l->cutoff, l->exponent, l->bulbradius, l->intensity, l->range};
     const float* vec[6] = {l->pos, l->dir, l->attenuation, l->ambient, l->diffuse, l->specular};
-    tally_int(t, l->id), tally_int(t, l->type), tally_int(t, l->texid);
-    tally_int(t, l->headlight), tally_int(t, l->castshadow);
+    tally_int(t, l->id);
+    tally_int(t, l->type);
+    tally_int(t, l->texid);
+    tally_int(t, l->headlight);
+    tally_int(t, l->castshadow);
     tally_floats(t, sum, numbers, 5);
     for (int k = 0; k < 6; k++)
       tally_floats(t, sum, vec[k], 3);
@@ -81,7 +84,9 @@ static void tally_surfaces(Tally* t, double* sum, const mjModel* m, const mjvSce
                            const mjvOption* opt) {
   for (int f = 0; f < scn->nflex; f++) {
     const int first = scn->flexfaceadr[f], used = scn->flexfaceused[f];
-    tally_int(t, first), tally_int(t, scn->flexfacenum[f]), tally_int(t, used);
+    tally_int(t, first);
+    tally_int(t, scn->flexfacenum[f]);
+    tally_int(t, used);
     tally_floats(t, sum, scn->flexvert + 3 * scn->flexvertadr[f], 3 * scn->flexvertnum[f]);
     tally_floats(t, sum, scn->flexface + 9 * first, 9 * used);
     tally_floats(t, sum, scn->flexnormal + 9 * first, 9 * used);
@@ -249,9 +254,9 @@ typedef struct Poses_ {
   long long n;
 } Poses;
 
-enum { num_poses = 12 };
+enum { NUM_POSES = 12 };
 
-static void surface_poses(Poses pose[num_poses], const mjModel* m, mjData* d) {
+static void surface_poses(Poses pose[NUM_POSES], const mjModel* m, mjData* d) {
   int k = 0;
 #define POSES(field, count) pose[k++] = (Poses){#field, d->field, count}
   POSES(xpos, 3 * m->nbody);
@@ -272,10 +277,9 @@ static void surface_poses(Poses pose[num_poses], const mjModel* m, mjData* d) {
 // The state in which everything.xml is shown.
 static void bend(const mjModel* m, mjData* d) {
   mj_resetDataKeyframe(m, d, 0);
-  for (int j = 0; j < m->njnt; j++) {
+  for (int j = 0; j < m->njnt; j++)
     if (m->jnt_type[j] == mjJNT_HINGE)
       d->qpos[m->jnt_qposadr[j]] = 0.6;
-  }
   for (int i = 1; i < m->nbody; i += 2)
     d->xfrc_applied[6 * i + i % 3] = 3;
   mj_forward(m, d);
