@@ -31,8 +31,8 @@ static int choice_index(const Choice* c, const char* name) {
 }
 
 static void list_installed(Choice* c) {
-  FcModuleInfo module;
-  FcFaceInfo face;
+  FcModuleInfo module = {.size = sizeof module};
+  FcFaceInfo face = {.size = sizeof face};
   for (int i = 0; i < fc_moduleCount(); i++) {
     for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++)
       if (!fc_faceInfo(i, k, &face) && face.kind == c->kind)
@@ -94,8 +94,8 @@ void faces_choose(Viewer* v, int choice) {
 // ---------------------------------------------------------------- parameters
 
 static const FcFace* find_face(FcKind kind, const char* name) {
-  FcModuleInfo module;
-  FcFaceInfo info;
+  FcModuleInfo module = {.size = sizeof module};
+  FcFaceInfo info = {.size = sizeof info};
   for (int i = 0; i < fc_moduleCount(); i++) {
     for (int k = 0; !fc_moduleInfo(i, &module) && !module.refused && k < module.nface; k++) {
       if (fc_faceInfo(i, k, &info) || info.kind != kind || strcmp(info.name, name) != 0 ||

@@ -22,7 +22,8 @@ static int find_service(Work* w) {
 
 static FcRounded hull_of(const Flex* f, int element, const mjtNum* corner, mjtNum margin) {
   const mjtNum* box = f->aabb + 6 * element;
-  return (FcRounded){.geom = -1,
+  return (FcRounded){.size = sizeof(FcRounded),
+                     .geom = -1,
                      .ncorner = f->dim + 1,
                      .corner = corner,
                      .center = {box[0], box[1], box[2]},
@@ -128,7 +129,8 @@ static int hfield_element(FcContactPoint* con, Work* w, int geom, const Flex* f,
   cover(col, lower[0] - f->radius, upper[0] + f->radius, size[0], ncol);
   cover(row, lower[1] - f->radius, upper[1] + f->radius, size[1], nrow);
 
-  FcRounded element = {.geom = -1,
+  FcRounded element = {.size = sizeof element,
+                       .geom = -1,
                        .ncorner = f->dim + 1,
                        .corner = local,
                        .center = {center[0], center[1], center[2]},
@@ -152,7 +154,7 @@ static int hfield_element(FcContactPoint* con, Work* w, int geom, const Flex* f,
         mjtNum bottom = lower[2] - f->radius;
         if (prism[11] < bottom && prism[14] < bottom && prism[17] < bottom)
           continue;
-        FcRounded piece = {.geom = -1, .ncorner = 6, .corner = prism};
+        FcRounded piece = {.size = sizeof piece, .geom = -1, .ncorner = 6, .corner = prism};
         for (int i = 0; i < 6; i++)
           fc_addToScl3(piece.center, prism + 3 * i, (mjtNum)1 / 6);
         int found = collide_hulls(con + n, w, &piece, &element, 0);
@@ -189,7 +191,7 @@ int geom_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {
   if (n >= 0)
     return n;
 
-  const FcRounded a = {.geom = geom, .margin = pair->margin};
+  const FcRounded a = {.size = sizeof a, .geom = geom, .margin = pair->margin};
   const FcRounded b = hull_of(f, pair->second, corner, pair->margin);
   n = collide_hulls(con, w, &a, &b, pair->margin);
   if (n > 0 && f->dim == 2 && !w->convex->legacy) {
@@ -233,7 +235,8 @@ int vertex_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {
   }
   if (f->dim == 2)
     return sphere_triangle(con, x, f->radius, corner, f->radius, pair->margin);
-  const FcRounded a = {.geom = -1,
+  const FcRounded a = {.size = sizeof a,
+                       .geom = -1,
                        .ncorner = 1,
                        .corner = x,
                        .center = {x[0], x[1], x[2]},

@@ -24,6 +24,7 @@ extern "C" {
 
 // The boxes: item k occupies [lower[a][k], upper[a][k]] along axis a.
 typedef struct FcBoxes_ {
+  uint32_t size;  // sizeof(FcBoxes)
   int n;
   const int* body;  // body of every item, ascending; mjModel.nbody + f for flex f
   const mjtNum* lower[3];
@@ -33,9 +34,10 @@ typedef struct FcBoxes_ {
 
 // Output: (smaller body << 16) + larger body of each pair.
 typedef struct FcBodyPairs_ {
-  uint32_t* key;
+  uint32_t size;  // sizeof(FcBodyPairs)
   int n;
   int capacity;
+  uint32_t* key;
 } FcBodyPairs;
 
 // The key of a pair of bodies.

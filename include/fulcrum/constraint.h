@@ -58,8 +58,9 @@ extern "C" {
 // The elements of one call. Equality: n consecutive elements of the type of the face that are
 // active and awake. Other groups: all n dofs, joints or tendons, from which the face selects.
 typedef struct FcConstraintBatch_ {
-  const int* id;  // n ids, ascending; NULL: 0 ... n-1
+  uint32_t size;  // sizeof(FcConstraintBatch)
   int n;
+  const int* id;  // n ids, ascending; NULL: 0 ... n-1
 } FcConstraintBatch;
 
 // Rows under construction. `count` adds to rows and entries; `fill` only reads them. The memory
@@ -90,7 +91,7 @@ typedef struct FcRowBlock_ {
   mjtNum frictionloss;   // bound of the force (N, N m); friction groups only
 } FcRowBlock;
 
-// A wrench on a body, as `wrench` reports it.
+// A wrench on a body, as `wrench` reports it. Modules fill arrays of it, so it cannot grow.
 typedef struct FcWrench_ {
   int body;
   mjtNum point[3];   // where it acts, world frame
@@ -118,7 +119,7 @@ typedef struct FcRowRun_ {
 
 // Objects that can be the ends of an element, and the attributes that name them in MJCF. An
 // equality face lists one or more kinds, of which an element uses one; with several kinds, objtype
-// says which.
+// says which. Arrays of it come with their stride, FcConstraint.ends_size.
 typedef struct FcEnds_ {
   mjtObj type;         // mjOBJ_BODY, mjOBJ_SITE, mjOBJ_JOINT, mjOBJ_TENDON, ...
   const char* first;   // "body1"
@@ -133,10 +134,11 @@ typedef struct FcConstraint_ {
 
   // Equality only: kinds of ends (at least one), and the maximum number of rows in a block of an
   // element, which determines nemax. Both 0 otherwise.
-  int group;  // mjtConstraint: mjCNSTR_EQUALITY ... mjCNSTR_LIMIT_TENDON
+  int group;           // mjtConstraint: mjCNSTR_EQUALITY ... mjCNSTR_LIMIT_TENDON
+  int rows;            // see above
+  const FcEnds* ends;  // nends entries of ends_size bytes: FC_ENDS(array)
   int nends;
-  const FcEnds* ends;
-  int rows;
+  uint32_t ends_size;  // sizeof(FcEnds)
 
   // Add upper bounds for what `fill` will append. `fill` may not append rows for elements that were
   // not counted.
@@ -173,6 +175,10 @@ typedef struct FcConstraint_ {
   // belong to one island.
   int separate;
 } FcConstraint;
+
+// Initialisers of FcConstraint for a static array of ends.
+#define FC_ENDS(array) \
+  .ends = (array), .nends = (int)(sizeof(array) / sizeof((array)[0])), .ends_size = sizeof(FcEnds)
 
 // ---------------------------------------------------------------- services
 

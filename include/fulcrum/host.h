@@ -115,8 +115,9 @@ MJAPI void fc_openCopies(int on);
 // index, is read directly.
 MJAPI int fc_indexModules(const char* directory);
 
-// Entry of the module registry.
+// Entry of the module registry. The caller sets `size`; the host fills the members up to it.
 typedef struct FcModuleInfo_ {
+  uint32_t size;  // sizeof(FcModuleInfo)
   const char* name;
   const char* version;
   const char* licence;
@@ -127,7 +128,9 @@ typedef struct FcModuleInfo_ {
   int nface;
 } FcModuleInfo;
 
+// A face of a module; `size` as above.
 typedef struct FcFaceInfo_ {
+  uint32_t size;  // sizeof(FcFaceInfo)
   FcKind kind;
   const char* name;
   const char* types;  // types it serves, separated by spaces; "" for kinds without types
@@ -135,8 +138,8 @@ typedef struct FcFaceInfo_ {
 } FcFaceInfo;
 
 // Modules found so far, in the order in which they were found (the first call scans the path); -1
-// with fc_lastError when they cannot be listed now. An index out of range is an error. Strings live
-// as long as the process.
+// with fc_lastError when they cannot be listed now. An index out of range is an error, and so is a
+// size of 0. Strings live as long as the process.
 MJAPI int fc_moduleCount(void);
 MJAPI int fc_moduleInfo(int index, FcModuleInfo* info);
 MJAPI int fc_faceInfo(int module, int index, FcFaceInfo* info);

@@ -110,7 +110,7 @@ static const uint32_t fc_layout_fields[] = {
 
 // referenced by the descriptor of the module
 static const FcLayout fc_layout = {
-    (const char*)&fc_layout_names, fc_layout_fields,
+    (uint32_t)sizeof(FcLayout), (const char*)&fc_layout_names, fc_layout_fields,
     (uint32_t)(sizeof fc_layout_fields / sizeof fc_layout_fields[0] / 2),
     (uint32_t)sizeof fc_layout_names};
 

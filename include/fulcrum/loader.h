@@ -39,6 +39,7 @@ enum { FC_MAX_SOURCE_DEPTH = 50, FC_MAX_SOURCES = 1000 };
 
 // The result: on success exactly one of the two is set, and the caller owns it.
 typedef struct FcLoaded_ {
+  uint32_t size;  // sizeof(FcLoaded)
   mjSpec* spec;
   mjModel* model;
 } FcLoaded;

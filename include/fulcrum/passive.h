@@ -68,8 +68,9 @@ enum {
 // The bodies and dofs that a face acts on in one call. The lists are ascending and never NULL; they
 // belong to the host and are valid during the call.
 typedef struct FcPassiveBatch_ {
-  mjtNum* qfrc;  // nv numbers to add to; during finite differences not an array of mjData. NULL in
-                 // `derivative`
+  uint32_t size;  // sizeof(FcPassiveBatch)
+  mjtNum* qfrc;   // nv numbers to add to; during finite differences not an array of mjData. NULL in
+                  // `derivative`
   const int* body;  // nbody bodies: those that name the instance; if none does, all bodies of the
                     // model, including the world (body 0). Sleeping ones are omitted
   const int* dof;   // ndof dofs of the whole model that are awake

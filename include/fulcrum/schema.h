@@ -86,12 +86,14 @@ typedef enum FcSchemaRecord {
   FC_RECORD_KEY,
 } FcSchemaRecord;
 
-// One keyword of an attribute, and the value that is stored for it.
+// One keyword of an attribute, and the value that is stored for it. Programs walk arrays of the
+// schema entry by entry, so their structs cannot grow; further facts get functions.
 typedef struct FcSchemaKeyword {
   const char* name;  // NULL ends a list
   int value;
 } FcSchemaKeyword;
 
+// An attribute of an element; cannot grow, as above.
 typedef struct FcSchemaAttribute {
   const char* name;                 // as in MJCF
   unsigned char type;               // FcFieldType
@@ -103,6 +105,7 @@ typedef struct FcSchemaAttribute {
   const char* fallback;             // default as text; NULL: none; "!": the attribute is required
 } FcSchemaAttribute;
 
+// An element; cannot grow, as above.
 typedef struct FcSchemaElement {
   const char* name;           // its tag
   char cardinality;           // '!' once, '?' at most once, '*' any number, 'R' recursive

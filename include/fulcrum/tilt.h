@@ -24,7 +24,8 @@ enum { FC_MAX_TILTED = 5 };  // contacts at most: the first and one per rotation
 // Contacts closer together than this fraction of the smaller bounding radius count as one.
 #define FC_TILT_SPREAD 1e-3
 
-// The two geoms of a contact. `collide` must read their poses through these pointers.
+// The two geoms of a contact. `collide` must read their poses through these pointers. The functions
+// that take it are compiled into the module, so it never crosses the boundary.
 typedef struct FcTilted_ {
   mjtNum *pos[2], *mat[2];                          // position (3), rotation matrix (9); modified
   mjtNum spread;                                    // result of fc_tiltSpread

@@ -475,7 +475,7 @@ static const char* const full =
 static const char* installation(void) { return getenv("CHECK_RELOAD_HOME"); }
 
 static int has_plugin(int module) {
-  FcFaceInfo face;
+  FcFaceInfo face = {.size = sizeof face};
   for (int k = 0; !fc_faceInfo(module, k, &face); k++)
     if (face.kind == FC_PLUGIN)
       return 1;
@@ -506,7 +506,7 @@ static void move_into_installation(char** argv) {
 // as if all of them had been built again, but those with engine plugins
 static void rewrite_modules(const char* directory) {
   for (int i = 0; i < fc_moduleCount(); i++) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     ck_assert(!fc_moduleInfo(i, &info));
     if (strncmp(info.file, directory, strlen(directory)) != 0 || has_plugin(i))
       continue;
@@ -539,7 +539,7 @@ START_TEST(every_kind_of_the_engine_moves_on) {
   char loaded[100][600];
   int n = 0;
   for (int i = 0; i < fc_moduleCount() && n < 100; i++) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     ck_assert(!fc_moduleInfo(i, &info));
     if (strncmp(info.file, directory, strlen(directory)) == 0 &&
         strcmp(info.status, "loaded") == 0 && !has_plugin(i))

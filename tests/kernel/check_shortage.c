@@ -74,7 +74,7 @@ typedef int (*Attempt)(char* result, int size);
 static const char* directory;  // acme.plain and acme.low, which provide the same solver
 
 static int discover(char* result, int size) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   const int n = fc_moduleCount();
   if (n < 0 || fc_addModulePath(directory))
     return -1;
@@ -94,7 +94,7 @@ static int open_module(char* result, int size) {
   const FcModule* module = fc_openModule("acme.plain");
   if (!module)
     return -1;
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   snprintf(result, (size_t)size, "%s %s %u", module->name, module->version, module->nface);
   for (int i = 0; i < fc_moduleCount(); i++)
     if (!fc_moduleInfo(i, &info) && strcmp(info.name, "acme.plain") == 0)

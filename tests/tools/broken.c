@@ -167,8 +167,7 @@ static const FcEnds joints[] = {
     {.type = mjOBJ_JOINT, .first = "one", .second = "two", .required = 1}};
 static const FcConstraint skew = {.size = sizeof skew,
                                   .group = mjCNSTR_EQUALITY,
-                                  .nends = 1,
-                                  .ends = joints,
+                                  FC_ENDS(joints),
                                   .rows = 1,
                                   .count = count_rows,
                                   .fill = fill_rows};
@@ -677,11 +676,8 @@ static const struct {
     {FACE(FC_CONTACT_MODEL, "acme.broad", broad_model, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.ridge", ridge_model, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.lazy", lazy, .types = NULL), NULL, NULL},
-    {FACE(FC_CONTACT_MODEL, "acme.rubber", rubber, .parameters = of_rubber, .nparameter = NRUBBER),
-     NULL, NULL},
-    {FACE(FC_CONTACT_MODEL, "acme.violent", violent, .parameters = of_rubber,
-          .nparameter = NRUBBER),
-     NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.rubber", rubber, FC_PARAMETERS(of_rubber)), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.violent", violent, FC_PARAMETERS(of_rubber)), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.pushing", pushing, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.slippery", slippery, .types = NULL), NULL, NULL},
     {FACE(FC_INTEGRATOR, "acme.mute", mute, .types = NULL), NULL, NULL},

@@ -61,8 +61,7 @@ static const FcEnds ends[] = {
     {.type = mjOBJ_JOINT, .first = "driven", .second = "driver", .required = 1}};
 static const FcConstraint table = {.size = sizeof(FcConstraint),
                                    .group = mjCNSTR_EQUALITY,
-                                   .nends = 1,
-                                   .ends = ends,
+                                   FC_ENDS(ends),
                                    .rows = 1,
                                    .count = count,
                                    .fill = fill,
@@ -71,8 +70,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONSTRAINT,
                                 .name = "TEMPLATE",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(TEMPLATE_ID, "TEMPLATE", "0.1.0", "Apache-2.0", &fc_layout, faces, 0,
                "An equality of two joints", NULL)

@@ -42,8 +42,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_PASSIVE,
                                 .name = "TEMPLATE",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(TEMPLATE_ID, "TEMPLATE", "0.1.0", "Apache-2.0", &fc_layout, faces, 0,
                "A passive force: cubic drag", NULL)

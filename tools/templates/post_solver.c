@@ -26,7 +26,8 @@ static int improve(const FcContext* context, FcProblem* p) {
     fc_problemSolveM(p, step, g);
     fc_copy(Mstep, g, nv);
     fc_problemMulJ(p, Jstep, step);
-    const FcLine line = {.p = step, .Mp = Mstep, .Jp = Jstep, .Ma = Ma, .jar = p->jar};
+    const FcLine line = {
+        .size = sizeof line, .p = step, .Mp = Mstep, .Jp = Jstep, .Ma = Ma, .jar = p->jar};
     const mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
     if (alpha == 0)
       break;
@@ -50,8 +51,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_POST_SOLVER,
                                 .name = "TEMPLATE",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(TEMPLATE_ID, "TEMPLATE", "0.1.0", "Apache-2.0", &fc_layout, faces, 0,
                "A post-solver", NULL)

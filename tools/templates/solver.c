@@ -57,7 +57,8 @@ static int solve(const FcContext* context, FcProblem* p) {
     mjSolverStat stat = {.gradient = slope};
     fc_problemMulM(p, w.Mstep, w.step);
     fc_problemMulJ(p, w.Jstep, w.step);
-    const FcLine line = {.p = w.step, .Mp = w.Mstep, .Jp = w.Jstep, .Ma = w.Ma, .jar = p->jar};
+    const FcLine line = {
+        .size = sizeof line, .p = w.step, .Mp = w.Mstep, .Jp = w.Jstep, .Ma = w.Ma, .jar = p->jar};
     const mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
     if (alpha == 0)
       break;

@@ -35,8 +35,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_STAGE,
                                 .name = "TEMPLATE",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(TEMPLATE_ID, "TEMPLATE", "0.1.0", "Apache-2.0", &fc_layout, faces, 0,
                "A stage after the passive forces", NULL)

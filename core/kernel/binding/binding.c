@@ -238,9 +238,10 @@ const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* 
   }
   entry->instance = instance;
   entry->nmemory = nmemory;
-  entry->bound = (Bound){.face = face,
-                         .table = face->table,
-                         .context = {.m = m, .d = d, .param = param, .memory = memory}};
+  entry->bound = (Bound){
+      .face = face,
+      .table = face->table,
+      .context = {.size = sizeof(FcContext), .m = m, .d = d, .param = param, .memory = memory}};
   if (place_state(m, entry)) {
     mju_free(memory);
     free(entry);

@@ -112,7 +112,7 @@ int law_count(const FcFace* face, const FcActuatorSetup* setup) {
   const unsigned long mark = fail_mark();
   const int n = table->activations ? table->activations(setup)
                 : table->nact      ? table->nact
-                                   : table->activation || table->rates;
+                                   : table->rates != NULL;
   if (n < 0 && table->activations)
     return fc_fail("\"%s\": %s", face->name, fail_reason(mark));
   if (n < 0)

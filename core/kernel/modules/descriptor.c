@@ -122,6 +122,15 @@ static void* grown(const void* source, uint32_t there, size_t size) {
   return copy;
 }
 
+// `n` entries of `stride` bytes as an array of entries of this version, zeroed behind what they have.
+static void* grown_array(const void* source, int n, size_t stride, size_t size) {
+  char* copy = calloc((size_t)n + 1, size);
+  for (int i = 0; copy && i < n; i++)
+    memcpy(copy + (size_t)i * size, (const char*)source + (size_t)i * stride,
+           stride < size ? stride : size);
+  return copy;
+}
+
 static const char* missing_member(FcKind kind, const void* table, uint32_t size) {
   const Required* required = required_members[kind];
   for (int i = 0; i < REQUIRED_MAX && required[i].name; i++) {
@@ -200,6 +209,54 @@ static int unwritable_key(const FcFace* face) {
   return -1;
 }
 
+// The ends of a constraint, which may be shorter or longer than here. Returns 0, or -1 with a message.
+static int copy_ends(const FcFace* face, FcConstraint* table, char* error, int error_size) {
+  const FcEnds* given = table->ends;
+  const uint32_t stride = table->ends_size;
+  table->ends = NULL;
+  if (!given || table->nends <= 0) {
+    table->nends = 0;
+    return 0;
+  }
+  if (stride < offsetof(FcEnds, without) + sizeof given->without) {
+    refuse(error, error_size, "its face \"%s\" has ends of %u bytes (ends_size), %zu are expected",
+           face->name, stride, sizeof *given);
+    return -1;
+  }
+  table->ends_size = sizeof(FcEnds);
+  if ((table->ends = grown_array(given, table->nends, stride, sizeof(FcEnds))))
+    return 0;
+  out_of_memory(error, error_size, face->name);
+  return -1;
+}
+
+static void free_table(const FcFace* face) {
+  if (face->table && face->kind == FC_CONSTRAINT)
+    free((void*)((const FcConstraint*)face->table)->ends);
+  free((void*)face->table);
+}
+
+// The parameters of a face, which may be shorter or longer than here. Returns 0, or -1 with a
+// message.
+static int copy_parameters(FcFace* face, const FcParameter* given, char* error, int error_size) {
+  const uint32_t stride = face->parameter_size;
+  if (!given || face->nparameter <= 0) {
+    face->nparameter = 0;
+    return 0;
+  }
+  if (stride < offsetof(FcParameter, fixed) + sizeof given->fixed) {
+    refuse(error, error_size,
+           "its face \"%s\" has parameters of %u bytes (parameter_size), %zu are expected",
+           face->name, stride, sizeof *given);
+    return -1;
+  }
+  face->parameter_size = sizeof(FcParameter);
+  if ((face->parameters = grown_array(given, face->nparameter, stride, sizeof(FcParameter))))
+    return 0;
+  out_of_memory(error, error_size, face->name);
+  return -1;
+}
+
 static void* copy_table(const FcFace* face, char* error, int error_size) {
   uint32_t size;
   memcpy(&size, face->table, sizeof size);
@@ -238,6 +295,10 @@ static void* copy_table(const FcFace* face, char* error, int error_size) {
                   "neither convex in general (FC_COLLIDER_CONVEX) nor flexes",
                   face->name);
   }
+  if (face->kind == FC_CONSTRAINT && copy_ends(face, copy, error, error_size)) {
+    free(copy);
+    return NULL;
+  }
   return copy;
 }
 
@@ -255,11 +316,15 @@ static int copy_faces(const FcModule* module, FcFace* copy, char* error, int err
       complete = face->name && face->table && fc_kindName(face->kind);
     }
     const void* table = face->table;
+    const FcParameter* parameters = face->parameters;
     face->table = NULL;
+    face->parameters = NULL;
     if (!complete) {
       refuse(error, error_size, "its face %u is incomplete (size, kind, name or table)", i);
       return -1;
     }
+    if (copy_parameters(face, parameters, error, error_size))
+      return -1;
     const int key = unwritable_key(face);
     if (key >= 0) {
       const char* text = face->parameters[key].key;
@@ -302,8 +367,10 @@ FcModule* descriptor_copy(const FcModule* module, char* error, int error_size) {
 void descriptor_free(FcModule* copy) {
   if (!copy)
     return;
-  for (uint32_t i = 0; copy->faces && i < copy->nface; i++)
-    free((void*)copy->faces[i].table);
+  for (uint32_t i = 0; copy->faces && i < copy->nface; i++) {
+    free_table(copy->faces + i);
+    free((void*)copy->faces[i].parameters);
+  }
   free((void*)copy->faces);
   free(copy);
 }

@@ -68,7 +68,7 @@ const FcLoader* find_loader(const FcSource* source) {
 
 // Loads bytes in memory: a spec or a model. 0, or -1 with a message.
 static int load_source(const FcSource* source, FcLoaded* loaded, char* error, int error_sz) {
-  *loaded = (FcLoaded){NULL, NULL};
+  *loaded = (FcLoaded){.size = sizeof(FcLoaded)};
   char message[2048] = "";
   if (cxx_users_differ(message, sizeof message)) {
     set_error(error, error_sz, message);
@@ -137,7 +137,7 @@ int fc_checkPart(const FcSource* source, char* error, int error_size) {
 static int load_file(const FcSource* outer, const char* filename, const mjVFS* vfs,
                      FcLoaded* loaded, char* error, int error_sz) {
   char problem[512], message[1024];
-  *loaded = (FcLoaded){NULL, NULL};
+  *loaded = (FcLoaded){.size = sizeof(FcLoaded)};
   set_error(error, error_sz, "");
   if (!filename) {
     set_error(error, error_sz, "ParseXML: filename argument required");
@@ -184,7 +184,7 @@ static int load_file(const FcSource* outer, const char* filename, const mjVFS* v
 
 static mjSpec* parse_file(const FcSource* outer, const char* filename, const mjVFS* vfs,
                           char* error, int error_sz) {
-  FcLoaded loaded;
+  FcLoaded loaded = {.size = sizeof loaded};
   if (load_file(outer, filename, vfs, &loaded, error, error_sz))
     return NULL;
   return only_spec(&loaded, filename, error, error_sz);
@@ -202,7 +202,7 @@ mjSpec* mj_parseXMLString(const char* xml, const mjVFS* vfs, char* error, int er
   }
   int nsource = 0;
   FcSource source = {sizeof(FcSource), "", "", xml, strlen(xml), vfs, NULL, &nsource};
-  FcLoaded loaded;
+  FcLoaded loaded = {.size = sizeof loaded};
   return load_source(&source, &loaded, error, error_sz) ? NULL
                                                         : only_spec(&loaded, "", error, error_sz);
 }
@@ -281,7 +281,7 @@ mjModel* mj_loadXML(const char* filename, const mjVFS* vfs, char* error, int err
 }
 
 mjModel* fc_loadModel(const char* filename, const mjVFS* vfs, char* error, int error_size) {
-  FcLoaded loaded;
+  FcLoaded loaded = {.size = sizeof loaded};
   if (load_file(NULL, filename, vfs, &loaded, error, error_size))
     return NULL;
   return loaded.spec ? compile_loaded(loaded.spec, vfs, error, error_size) : loaded.model;

@@ -181,7 +181,7 @@ static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1
     return 0;
   FcContactPoint point[mjMAXCONPAIR];
   struct FcContactRange_ range = {0, 0};
-  FcContactSink sink = {.point = point, .range = &range};
+  FcContactSink sink = {.size = sizeof sink, .point = point, .range = &range};
   FcCandidate pair = {.geom = {g1, g2}, .margin = margin};
   const FcCollider* table = bound->table;
   const unsigned long mark = fail_mark();

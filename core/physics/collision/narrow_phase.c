@@ -180,7 +180,7 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
   for (int i = 0; i < batch->npair; i++) {
     const GeomPair* pair = batch->pair + i;
     int t = m->geom_type[pair->geom[0]] * NTYPE + m->geom_type[pair->geom[1]];
-    candidate[next[t]++] = (FcCandidate){{pair->geom[0], pair->geom[1]}, i, 0, pair->margin};
+    candidate[next[t]++] = (FcCandidate){{pair->geom[0], pair->geom[1]}, i, pair->margin};
     sink->range[i].begin = 0;
     sink->range[i].count = batch->collider[t] ? 0 : -1;
   }
@@ -203,7 +203,7 @@ static int flush_together(Batch* batch) {
   mjData* d = batch->d;
   size_t n = (size_t)batch->npair;
   mj_markStack(d);
-  FcContactSink sink = {0};
+  FcContactSink sink = {.size = sizeof sink};
   sink.point = mj_stackAllocByte(d, sizeof(FcContactPoint) * (size_t)batch->npoint,
                                  _Alignof(FcContactPoint));
   sink.range =

@@ -252,7 +252,8 @@ void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value) {
   const Plan* plan = plan_of(m, d);
   const int g = plan ? plan->group_of[id] : -1;
   if (g >= 0) {
-    measure(m, d, plan->group + g, &(FcSensorBatch){.id = &id, .n = 1, .out = &value});
+    measure(m, d, plan->group + g,
+            &(FcSensorBatch){.size = sizeof(FcSensorBatch), .id = &id, .n = 1, .out = &value});
   } else if (plan) {
     mju_error(
         "sensor %d has a delay, but sensors of users and plugins are only measured together "
@@ -279,7 +280,8 @@ static int read_back(const mjModel* m, mjData* d, int i, mjtNum* out) {
 static void measure_group(const mjModel* m, mjData* d, const Group* g) {
   const int sleeping = sleep_filters_bodies(m, d);
   if (!sleeping && !g->special) {
-    measure(m, d, g, &(FcSensorBatch){.id = g->id, .n = g->n, .out = g->out});
+    measure(m, d, g,
+            &(FcSensorBatch){.size = sizeof(FcSensorBatch), .id = g->id, .n = g->n, .out = g->out});
     return;
   }
   // skips sensors that sleep or are read from their history
@@ -296,7 +298,7 @@ static void measure_group(const mjModel* m, mjData* d, const Group* g) {
     out[n++] = g->out[k];
   }
   if (n)
-    measure(m, d, g, &(FcSensorBatch){.id = id, .n = n, .out = out});
+    measure(m, d, g, &(FcSensorBatch){.size = sizeof(FcSensorBatch), .id = id, .n = n, .out = out});
   mj_freeStack(d);
 }
 

@@ -227,8 +227,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SOLVER,
                                 .name = "acme.admm",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = NPARAMETER}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_admm, "acme.admm", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "Alternating direction method of multipliers on the dual problem", NULL)

@@ -55,8 +55,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SENSOR,
                                 .name = "acme.anemometer",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_anemometer, "acme.anemometer", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "Velocity of the air relative to an object, in the frame of the object", NULL)

@@ -98,8 +98,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
                                 .name = "acme.foam",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 4}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_foam, "acme.foam", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A contact model: foam that stiffens as it is compressed", NULL)

@@ -53,8 +53,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_POST_SOLVER,
                                 .name = "acme.fuse",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_fuse, "acme.fuse", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A post-solver: a greatest normal force of contacts", NULL)

@@ -191,8 +191,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_BROADPHASE,
                                 .name = "acme.grid",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_grid, "acme.grid", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "Broad phase by a uniform grid", NULL)

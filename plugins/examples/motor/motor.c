@@ -80,8 +80,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_ACTUATOR,
                                 .name = "acme.motor",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 6}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_motor, "acme.motor", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "An actuator: a DC motor with current and temperature", NULL)

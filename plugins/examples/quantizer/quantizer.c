@@ -38,8 +38,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_STAGE,
                                 .name = "acme.quantizer",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_quantizer, "acme.quantizer", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A stage: controls have a finite number of values", NULL)

@@ -188,8 +188,7 @@ static const FcEnds ends[] = {{mjOBJ_SITE, "site1", "site2", 1, 0}};
 
 static const FcConstraint table = {.size = sizeof(FcConstraint),
                                    .group = mjCNSTR_EQUALITY,
-                                   .nends = 1,
-                                   .ends = ends,
+                                   FC_ENDS(ends),
                                    .rows = ROWS,
                                    .count = count,
                                    .fill = fill,
@@ -200,7 +199,6 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONSTRAINT,
                                 .name = "acme.screw",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 2}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE(acme_screw, "acme.screw", "1.0.0", "Apache-2.0", &fc_layout, faces)

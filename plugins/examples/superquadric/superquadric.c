@@ -71,8 +71,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "acme.superquadric",
                                 .table = &table,
                                 .types = types,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 static const char* const overrides[] = {"collider/plane-ellipsoid", NULL};
 

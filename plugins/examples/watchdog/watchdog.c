@@ -43,8 +43,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_PROBE,
                                 .name = "acme.watchdog",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_watchdog, "acme.watchdog", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A probe: an error when geoms are too deep inside each other", NULL)

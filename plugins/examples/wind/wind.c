@@ -154,7 +154,6 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_PASSIVE,
                                 .name = "acme.wind",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 3}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE(acme_wind, "acme.wind", "1.0.0", "Apache-2.0", &fc_layout, faces)
