@@ -66,9 +66,9 @@ static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair,
   sink->npoint += n;
 }
 
-// The shapes of these pairs are convex: the convex service in force for d handles them (kind
-// FC_CONVEX, <fulcrum/convex.h>), and `collide` may be NULL. If `collide` is present, it is called
-// instead while the service in force is the default one of the installation.
+// The shapes of these pairs are convex and belong to the convex service in force for d (kind
+// FC_CONVEX, <fulcrum/convex.h>): the face declares the pairs, and `collide` may be NULL. If
+// `collide` is present, it is called while the service in force is the default of the installation.
 #define FC_COLLIDER_CONVEX 1u
 
 // mj_geomDistance calls the convex service instead of `collide` with a large margin.

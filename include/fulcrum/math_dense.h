@@ -162,7 +162,7 @@ static inline void fc_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n
   fc_addScl(res, res, vec, scl, n);
 }
 
-// Four partial sums, in one pack or two.
+// Four partial sums, in one pack or two. It never crosses the boundary.
 typedef struct FcQuad_ {
   FcPack part[4 / FC_LANES];
 } FcQuad;

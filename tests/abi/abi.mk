@@ -38,3 +38,8 @@ tests_abi_check_mirror_CPPFLAGS = $(test_cppflags)
 
 # not installed: writes what Python reads
 EXTRA_DIST += python/mirror.py
+
+# growth of the SDK: modules of the saved headers of 1.0, and of headers with further members
+TESTS += tests/abi/check_sdk.sh
+EXTRA_DIST += tests/abi/check_sdk.sh tests/abi/sdk_structs.awk tests/abi/sdk_layout.awk tests/abi/newer_headers.awk tests/abi/newer.c \
+  tests/abi/sdk-1.0

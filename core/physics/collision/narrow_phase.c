@@ -188,13 +188,14 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
   // one call per type pair
   for (int t = 0; t < NTYPE * NTYPE; t++) {
     int n = first[t + 1] - first[t];
-    const Bound* bound = batch->collider[t];
-    if (n == 0 || !bound)
+    const PairCollider* collider = batch->collider[t];
+    if (n == 0 || !collider)
       continue;
-    const FcCollider* table = bound->table;
+    const Bound* bound = collider->bound;
     const unsigned long mark = fail_mark();
-    if (table->collide(&bound->context, candidate + first[t], n, sink) < 0)
-      mju_error("mj_collision: collider '%s': %s", bound->face->name, fail_reason(mark));
+    if (collider->collide(&bound->context, candidate + first[t], n, sink) < 0)
+      mju_error("mj_collision: %s '%s': %s", fc_kindName(bound->face->kind), bound->face->name,
+                fail_reason(mark));
   }
 }
 
@@ -280,12 +281,12 @@ void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, m
   // resolve the module that will be called
   int max_contact = mjMAXCONPAIR;
   if (collider_is_default(type1, type2)) {
-    const Bound** bound = &batch->collider[type1 * mjNGEOMTYPES + type2];
-    if (!*bound)
-      *bound = collider_bound(m, batch->d, type1, type2);
-    if (!*bound)
+    const PairCollider** collider = &batch->collider[type1 * mjNGEOMTYPES + type2];
+    if (!*collider)
+      *collider = pair_collider(m, batch->d, type1, type2);
+    if (!*collider)
       return;
-    max_contact = ((const FcCollider*)(*bound)->table)->max_contact;
+    max_contact = (*collider)->max_contact;
   }
   batch->npoint += max_contact;
   batch->pair[batch->npair++] = (GeomPair){{geom1, geom2}, explicit_id, group, margin};
