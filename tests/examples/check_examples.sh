@@ -52,19 +52,8 @@ for example in $further; do
   (cd "$work" && ./behaviour "$example" "$work/$example")
 done
 
-# installed beside the engine's own modules they are found without being told
-MAKEFLAGS= make -s -C "$work/admm" install DESTDIR="$work/root"
-mkdir "$work/empty"
-"$work/solver" "$work/empty" > /dev/null || { echo "acme.admm was installed, but not found"; exit 1; }
-
-# the command selects it by name
 command=$work/root$bindir/fulcrum
 if test -x "$command"; then
-  cat > "$work/drop.xml" <<'MODEL'
-<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>
-MODEL
-  "$command" simulate "$work/drop.xml" -t 0.2 --quiet --modules "$work/admm" --solver acme.admm
-
   # What `fulcrum modules new` writes is the example of its kind: with the name of the example it is the example itself, whose table of them is
   # true. The others are examined and used here, those that are templates below.
   sed -n 's/^| `\([a-z_]*\)` | `\([a-z]*\)` .*/\1 \2/p' "$source/plugins/examples/README.md" > "$work/templates"
@@ -85,6 +74,19 @@ MODEL
     echo "examining and using acme.$example"
     MAKEFLAGS= make -C "$work/$example" CC="$CC" CFLAGS="-O2 -Wall -Wextra -Werror $flags" check run > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
   done
+fi
+
+# installed beside the engine's own modules they are found without being told
+MAKEFLAGS= make -s -C "$work/admm" install DESTDIR="$work/root"
+mkdir "$work/empty"
+"$work/solver" "$work/empty" > /dev/null || { echo "acme.admm was installed, but not found"; exit 1; }
+
+# the command selects it by name
+if test -x "$command"; then
+  cat > "$work/drop.xml" <<'MODEL'
+<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .2"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>
+MODEL
+  "$command" simulate "$work/drop.xml" -t 0.2 --quiet --modules "$work/admm" --solver acme.admm
 
   # the sources that the guide prints whole are built with the commands that it gives
   mkdir "$work/guide"

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.superquadric: a collider. Where it is installed, ellipsoid geoms meet planes as superquadrics
-// |x/a|^p + |y/b|^p + |z/c|^p = 1.
+// acme.superquadric: a collider. Where it is installed, ellipsoid geoms meet planes as
+// superquadrics |x/a|^p + |y/b|^p + |z/c|^p = 1.
 //
 // The farthest point of a superquadric in direction l has, by Hoelder's inequality with the
 // conjugate exponent q = p / (p - 1), the coordinates
