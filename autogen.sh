@@ -70,6 +70,8 @@ END
   echo "core_cxx_sources =$(find core -name '*.cc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "EXTRA_DIST +=$(find core -name README.md | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
+  # the examples have makefiles of their own
+  echo "example_files =$(find plugins/examples -mindepth 2 -type f ! -name '*.so' ! -name '*.json' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # libraries first, then the modules on top of them, then programs and tests
   families=$(sh tools/families.sh | tr '\n' ' ')
   echo "module_families = $families"

@@ -45,54 +45,12 @@ EXTRA_DIST += docs/architecture.md docs/differences.md docs/modules.md docs/usin
   docs/modules/contact_models.md docs/modules/kinds.md docs/modules/messages.md docs/modules/models.md docs/modules/rules.md \
   docs/modules/workshop.md
 
-# what `fulcrum modules new` writes becomes part of the command
-template_files = tools/templates/Makefile \
-  tools/templates/README.md \
-  tools/templates/actuator.c \
-  tools/templates/actuator.xml \
-  tools/templates/broadphase.c \
-  tools/templates/broadphase.xml \
-  tools/templates/collider.c \
-  tools/templates/collider.xml \
-  tools/templates/constraint.c \
-  tools/templates/constraint.xml \
-  tools/templates/contact_force.c \
-  tools/templates/contact_force.xml \
-  tools/templates/contact_model.c \
-  tools/templates/contact_model.xml \
-  tools/templates/contact_potential.c \
-  tools/templates/contact_potential.xml \
-  tools/templates/convex.c \
-  tools/templates/convex.xml \
-  tools/templates/decoder.c \
-  tools/templates/decoder.data \
-  tools/templates/decoder.xml \
-  tools/templates/integrator.c \
-  tools/templates/integrator.xml \
-  tools/templates/loader.c \
-  tools/templates/loader.data \
-  tools/templates/loader.xml \
-  tools/templates/passive.c \
-  tools/templates/passive.xml \
-  tools/templates/plugin.c \
-  tools/templates/plugin.xml \
-  tools/templates/post_solver.c \
-  tools/templates/post_solver.xml \
-  tools/templates/probe.c \
-  tools/templates/probe.xml \
-  tools/templates/renderer.c \
-  tools/templates/renderer.xml \
-  tools/templates/saver.c \
-  tools/templates/saver.xml \
-  tools/templates/sensor.c \
-  tools/templates/sensor.xml \
-  tools/templates/solver.c \
-  tools/templates/solver.xml \
-  tools/templates/stage.c \
-  tools/templates/stage.xml \
-  tools/templates/viewer.c \
-  tools/templates/viewer.xml
-tools/templates.c: tools/embed.sh $(template_files)
-	$(AM_V_GEN)mkdir -p tools && (cd $(srcdir) && sh tools/embed.sh $(template_files)) > $@.new && mv $@.new $@
+# what `fulcrum modules new` writes is cut out of the examples and becomes part of the command: KIND=EXAMPLE
+templates = solver=conjugate post_solver=fuse contact_model=foam contact_potential=gum contact_force=bumper \
+  collider=superquadric convex=capsules broadphase=allpairs integrator=verlet actuator=motor sensor=anemometer constraint=gear passive=drag \
+  stage=quantizer probe=watchdog plugin=brake loader=floorplan saver=dot decoder=facets renderer=rays viewer=strip
+template_sources = tools/templates/embed.sh tools/templates/cut.sh tools/templates/module_readme.md
+tools/templates.c: $(template_sources) $(example_files)
+	$(AM_V_GEN)mkdir -p tools && (cd $(srcdir) && sh tools/templates/embed.sh $(templates)) > $@.new && mv $@.new $@
 CLEANFILES += tools/templates.c
-EXTRA_DIST += tools/embed.sh $(template_files)
+EXTRA_DIST += $(template_sources)

@@ -15,7 +15,7 @@
 #include "tools/check/check.h"
 #include "tools/check/heap_count.h"
 
-#define WARM_UP 100  // steps until every contact has been made
+#define WARM_UP 250  // steps until every contact has been made
 #define STEPS 100
 
 static int is_bound_kind(FcKind kind) {

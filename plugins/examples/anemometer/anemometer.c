@@ -1,15 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.anemometer: a sensor from outside. It reports the velocity of the air relative to the object
-// that it is attached to, in the frame of that object: R' wind - v, times a gain.
+// acme.anemometer: a sensor. It reports the velocity of the air relative to the object that it is
+// attached to, in the frame of that object: R' wind - v, times a gain. To make another one, replace
+// `measure`, and in `table` the number of values (`dim`) and the stage that they need.
 //
-//     <extension><plugin plugin="acme.anemometer"/></extension>
-//     <sensor>
-//       <plugin plugin="acme.anemometer" objtype="site" objname="mast">
-//         <config key="gain" value="1"/>
-//       </plugin>
-//     </sensor>
+//     <sensor><acme.anemometer objtype="site" objname="mast" gain="1"/></sensor>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>

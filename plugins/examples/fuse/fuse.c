@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.fuse: a post-solver from outside. No contact pushes harder than `force`: where the solver
-// finds more, all forces of the contact are scaled down, and the acceleration follows from the
-// forces. What presses harder sinks in, as into something that breaks.
+// acme.fuse: a post-solver. No contact pushes harder than `force`: where the solver finds more, all
+// forces of the contact are scaled down, and the acceleration follows from the forces. Bodies that
+// press harder sink in, as if the surface broke. To make another one, replace `improve`.
 //
 //     <option post_solver="acme.fuse"><config key="force" value="50"/></option>
 

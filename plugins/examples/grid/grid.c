@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A broad phase from outside: a uniform grid.
+// acme.grid: a broad phase by a uniform grid.
 //
 // Space is cut into equal cells, a few times as wide as boxes are in the mean. A box stands in
 // every cell that it reaches. Two boxes that overlap share a cell; the first one they share is,

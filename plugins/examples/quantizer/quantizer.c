@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.quantizer: a stage from outside, what a digital controller does to its commands. After the
+// acme.quantizer: a stage that does what a digital controller does to its commands. After the
 // control callback every control with a range is rounded to one of `levels` values across its
-// range.
+// range. To make another one, replace `run`, and in `table` its place and the fields that it
+// writes.
 //
 //     <option stage="acme.quantizer"><config key="levels" value="256"/></option>
 

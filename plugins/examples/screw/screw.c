@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.screw: an equality constraint from outside. Two sites form a screw pair (helical joint): the
-// z axis of site1 lies on that of site2, and turning about it moves along it, `pitch` metres per
-// turn.
+// acme.screw: an equality constraint. Two sites form a screw pair (helical joint): the z axis of
+// site1 lies on that of site2, and turning about it moves along it, `pitch` metres per turn.
 //
 //     <equality><acme.screw site1="nut" site2="bolt" pitch="0.01"/></equality>
 //

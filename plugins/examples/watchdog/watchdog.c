@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.watchdog: a probe from outside. It looks at the contacts of every step and ends the
-// simulation with an error when two geoms are deeper inside each other than a limit.
+// acme.watchdog: a probe. It looks at the contacts of every step and ends the simulation with an
+// error when two geoms are deeper inside each other than a limit. To observe something else,
+// replace `observe`, and in `table` the stage after which it is called.
 //
 //     <option probe="acme.watchdog"><config key="depth" value="0.005"/></option>
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.wind: a passive force from outside. Air of constant velocity exerts drag on the bodies that
+// acme.wind: a passive force. Air of constant velocity exerts drag on the bodies that
 // name it, or on all of them:
 //
 //     <extension><plugin plugin="acme.wind">
