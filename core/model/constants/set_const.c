@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "core/kernel/kinds/actuator_law.h"
-#include "core/model/compile/set_const.h"
+#include "core/model/constants/set_const.h"
 
 // ---------------------------------------------------------------- kinematic trees
 

@@ -13,8 +13,8 @@
 
 #include <fulcrum/math.h>
 
-#include "core/model/compile/set_const.h"
-#include "core/model/compile/sparsity.h"
+#include "core/model/constants/set_const.h"
+#include "core/model/constants/sparsity.h"
 #include "core/physics/mechanics/jacobian.h"
 
 // 1 when edges have forces or rows of their own, so that their Jacobians are computed
