@@ -40,7 +40,6 @@ core/view/scene/draw_constraints.c|mjEQ_|what scenes show of equalities is defin
 *|"tendon"|the word of an object type
 *|"flex"|the word of an object type
 *|"hfield"|the word of an object type
-core/model/compile/compile_flexes.c|mjEQ_|the numbers in flex_edgeequality count from them
 core/model/compile/compile_actuators.c|"force"|part of a message
 core/physics/query/print_arrays.c|"force"|the name of a field
 core/model/assets/mesh_source.c|"normal"|the name of an array

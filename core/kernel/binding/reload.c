@@ -72,6 +72,7 @@ static const char* other_shape(const FcFace* a, const FcFace* b) {
       const FcConstraint *s = a->table, *t = b->table;
       return s->group != t->group     ? "another group of rows"
              : s->nends != t->nends   ? "other ends"
+             : s->flex != t->flex     ? "other rows of a flex"
              : !same_parameters(a, b) ? "other parameters in eq_data"
                                       : NULL;
     }

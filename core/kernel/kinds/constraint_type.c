@@ -21,6 +21,12 @@ static int parameter_numbers(const FcFace* face) {
   return n;
 }
 
+// 1 when the rows of a flex that it promises are known, and its elements have a flex to hold
+static int sound_flex_rows(const FcConstraint* table) {
+  return !table->flex || (table->flex >= FC_FLEX_EDGES && table->flex <= FC_FLEX_CELLS &&
+                          table->nends == 1 && table->ends->type == mjOBJ_FLEX);
+}
+
 int constraint_table(const FcFace* face, FcConstraint* table) {
   *table = *(const FcConstraint*)face->table;
   const int numbers = parameter_numbers(face);
@@ -29,6 +35,8 @@ int constraint_table(const FcFace* face, FcConstraint* table) {
                           ? "its group of rows does not exist"
                       : table->group == mjCNSTR_EQUALITY && (table->nends < 1 || table->rows < 1)
                           ? "an equality needs ends and rows"
+                      : !sound_flex_rows(table)
+                          ? "it holds rows of a flex, but its ends are not flexes"
                       : numbers < 0         ? "parameters of constraints cannot be elements"
                       : numbers > mjNEQDATA ? "its parameters do not fit into eq_data"
                                             : NULL;

@@ -131,7 +131,7 @@ typedef struct FlexRecord_ {
   const int* elemtexcoord;      // [nelem*(dim+1)]
   struct BvhNode_* bvh;
   int nbvh;
-  int edgeequality;
+  int edgeequality;  // FcFlexRows of its first equality
 } FlexRecord;
 
 typedef struct MaterialRecord_ {
