@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/kinds/actuator.h"
 #include "core/model/constants/set_const.h"
 
 // ---------------------------------------------------------------- kinematic trees

@@ -7,7 +7,7 @@
 #include <fulcrum/host.h>
 
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/kinds/contact_values.h"
+#include "core/kernel/kinds/contact_model.h"
 #include "core/kernel/modules/registry.h"
 
 // ---------------------------------------------------------------- addresses

@@ -7,7 +7,7 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/data/objects.h"
-#include "core/kernel/kinds/constraint_type.h"
+#include "core/kernel/kinds/constraint.h"
 #include "core/kernel/modules/registry.h"
 
 // numbers of eq_data that the parameters take; -1 for a parameter that is not a number

@@ -14,7 +14,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/text.h"
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/sensor.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
 
@@ -61,9 +61,9 @@ int sensor_type_numbered(int number, SensorType* type) {
 // ---------------------------------------------------------------- sensors of a model
 
 int sensor_type_in_model(const mjModel* m, int i, SensorType* type) {
-  if (m->sensor_type[i] == mjSENS_USER)
+  if (sensor_is_user(m->sensor_type[i]))
     return 0;
-  if (m->sensor_type[i] != mjSENS_PLUGIN)
+  if (!sensor_is_plugin(m->sensor_type[i]))
     return sensor_type_numbered(m->sensor_type[i], type) ? -1 : 1;
   const int instance = m->sensor_plugin[i];
   if (instance >= 0 && plugin_at(m->plugin[instance]))

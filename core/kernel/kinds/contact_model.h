@@ -4,8 +4,8 @@
 // Where a compiled model stores the contact-model values of its geoms and pairs; see
 // <fulcrum/contact_values.h>.
 
-#ifndef CORE_KERNEL_KINDS_CONTACT_VALUES_H_
-#define CORE_KERNEL_KINDS_CONTACT_VALUES_H_
+#ifndef CORE_KERNEL_KINDS_CONTACT_MODEL_H_
+#define CORE_KERNEL_KINDS_CONTACT_MODEL_H_
 
 #include <fulcrum/contact_values.h>
 #include <fulcrum/module.h>
@@ -20,4 +20,4 @@ void contact_values_name(const FcFace* face, mjtObj type, char* name, size_t siz
 // Does not query the registry.
 const mjtNum* contact_values(const mjModel* m, const FcFace* face, mjtObj type);
 
-#endif  // CORE_KERNEL_KINDS_CONTACT_VALUES_H_
+#endif  // CORE_KERNEL_KINDS_CONTACT_MODEL_H_

@@ -10,7 +10,7 @@
 #include "core/foundation/base/text.h"
 #include "core/foundation/data/generation.h"
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/kinds/actuator.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
 
