@@ -128,9 +128,9 @@ typedef struct FcEnds_ {
   unsigned without;    // bit k: parameter k has no meaning between such ends and is not written
 } FcEnds;
 
-// What the rows of an equality hold of a flex: m->flex_edgeequality of the flex is that of the first
-// equality on it. mj_flex computes flexedge_J of flexes with FC_FLEX_EDGES, and flexvert_length and
-// flexvert_J of flexes with FC_FLEX_VERTICES.
+// What the rows of an equality hold of a flex: m->flex_edgeequality of the flex is that of the
+// first equality on it. mj_flex computes flexedge_J of flexes with FC_FLEX_EDGES, and
+// flexvert_length and flexvert_J of flexes with FC_FLEX_VERTICES.
 typedef enum FcFlexRows_ {
   FC_FLEX_EDGES = 1,  // lengths of edges
   FC_FLEX_VERTICES,   // the metric at vertices of a cloth

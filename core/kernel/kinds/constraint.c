@@ -8,6 +8,8 @@
 
 #include "core/foundation/data/objects.h"
 #include "core/kernel/kinds/constraint.h"
+#include "core/kernel/kinds/kinds.h"
+#include "core/kernel/modules/generations.h"
 #include "core/kernel/modules/registry.h"
 
 // numbers of eq_data that the parameters take; -1 for a parameter that is not a number
@@ -115,3 +117,24 @@ int constraint_validate(const mjModel* m, int i, Finding* finding) {
              ? -1
              : 0;
 }
+
+// ---------------------------------------------------------------- rules of the kind
+
+static const char* difference(const FcFace* former, const FcFace* next) {
+  const FcConstraint *s = former->table, *t = next->table;
+  return s->group != t->group             ? "another group of rows"
+         : s->nends != t->nends           ? "other ends"
+         : s->flex != t->flex             ? "other rows of a flex"
+         : !same_parameters(former, next) ? "other parameters in eq_data"
+                                          : NULL;
+}
+
+static const char* element_values(const FcFace* face) {
+  (void)face;
+  return "eq_data";
+}
+
+const KindRules constraint_rules = {
+    .required = {NEEDS(FcConstraint, count), NEEDS(FcConstraint, fill)},
+    .difference = difference,
+    .element_values = element_values};

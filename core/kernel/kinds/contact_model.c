@@ -8,6 +8,7 @@
 
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/kinds/contact_model.h"
+#include "core/kernel/kinds/kinds.h"
 #include "core/kernel/modules/registry.h"
 
 // ---------------------------------------------------------------- addresses
@@ -87,3 +88,84 @@ mjtNum* fc_contactValue(mjModel* m, mjtObj type, int id, const char* key) {
   const int place = parameter_find(face, key, &parameter);
   return place < 0 ? NULL : values + (size_t)id * (size_t)face->nparameter + place;
 }
+
+// ---------------------------------------------------------------- rules of the kind
+
+// The first missing member of a contact model, depending on how it defines its force; NULL when
+// nothing is missing.
+#define LACKS(member) (model->member ? NULL : #member)
+static const char* lacking(const FcContactModel* model) {
+  const char* missing = model->way == FC_CONTACT_ROWS        ? LACKS(position)
+                        : model->way == FC_CONTACT_POTENTIAL ? LACKS(potential)
+                        : model->way == FC_CONTACT_FORCE     ? LACKS(force)
+                                                             : "way";
+  return missing || !model->nstate ? missing : LACKS(advance);
+}
+
+// Checks the numbers of a contact model. 0, or -1 with a message in `fault`.
+static int check_numbers(const FcFace* face, const FcContactModel* model, char* fault, int size) {
+  const int n = face->nparameter;
+  int nnumber = 0;
+  for (int i = 0; i < n; i++)
+    nnumber += face->parameters[i].length;
+  const struct {
+    const char* name;
+    int value, most;
+  } number[] = {{"nwork", model->nwork, FC_CONTACT_NUMBERS_MAX},
+                {"nstate", model->nstate, FC_CONTACT_NUMBERS_MAX},
+                {"match_radius", model->match_radius, nnumber},
+                {"curvature", model->curvature, n}};
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+    if (number[i].value < 0 || number[i].value > number[i].most) {
+      snprintf(fault, (size_t)size, "has %s %d, between 0 and %d are possible", number[i].name,
+               number[i].value, number[i].most);
+      return -1;
+    }
+  }
+  for (int i = 0; model->mixing && i < n; i++) {
+    const FcParameter* p = face->parameters + i;
+    const int rule = (int)model->mixing[i];
+    const int sound = rule >= FC_MIX_NONE && rule <= FC_MIX_OWN;
+    if (!sound)
+      snprintf(fault, (size_t)size,
+               "has the mixing rule %d for parameter \"%s\", which is none of FC_MIX_", rule,
+               p->key);
+    else if (rule == FC_MIX_OWN && !model->mix)
+      snprintf(fault, (size_t)size, "has FC_MIX_OWN for parameter \"%s\" and lacks \"mix\"",
+               p->key);
+    else if (p->length != 1)
+      snprintf(fault, (size_t)size,
+               "has mixing rules and a parameter \"%s\" of length %d, where all have length 1",
+               p->key, p->length);
+    else
+      continue;
+    return -1;
+  }
+  return 0;
+}
+
+static int check(const FcFace* face, const void* table, char* fault, int size) {
+  const FcContactModel* model = table;
+  const char* missing = lacking(model);
+  if (!missing)
+    return check_numbers(face, model, fault, size);
+  snprintf(fault, (size_t)size, "lacks \"%s\", which every contact_model%s has", missing,
+           model->way == FC_CONTACT_POTENTIAL ? " with potentials"
+           : model->way == FC_CONTACT_FORCE   ? " with forces"
+           : model->nstate                    ? " with state"
+                                              : "");
+  return -1;
+}
+
+static const char* difference(const FcFace* former, const FcFace* next) {
+  const FcContactModel *s = former->table, *t = next->table;
+  return s->way != t->way ? "another way to say what force acts" : NULL;
+}
+
+static long long contact_table(const mjModel* m, const FcFace* face) {
+  const int each = contact_model_state(face);
+  return each ? 1 + (long long)contact_table_capacity(m) * (ENTRY_STATE + each) : 0;
+}
+
+const KindRules contact_model_rules = {
+    .check = check, .difference = difference, .host_state = contact_table};
