@@ -146,14 +146,16 @@ static const FcConstraint edges = {.size = sizeof(FcConstraint),
                                    .rows = 1,
                                    .count = count_edges,
                                    .fill = fill_edges,
-                                   .separate = 1};
+                                   .separate = 1,
+                                   .flex = FC_FLEX_EDGES};
 static const FcConstraint vertices = {.size = sizeof(FcConstraint),
                                       .group = mjCNSTR_EQUALITY,
                                       FC_ENDS(ends),
                                       .rows = 1,
                                       .count = count_vertices,
                                       .fill = fill_vertices,
-                                      .separate = 1};
+                                      .separate = 1,
+                                      .flex = FC_FLEX_VERTICES};
 static const FcConstraint strain = {.size = sizeof(FcConstraint),
                                     .group = mjCNSTR_EQUALITY,
                                     FC_ENDS(ends),
@@ -161,7 +163,8 @@ static const FcConstraint strain = {.size = sizeof(FcConstraint),
                                     .count = strain_count,
                                     .fill = strain_fill,
                                     .trees = strain_trees,
-                                    .check = strain_check};
+                                    .check = strain_check,
+                                    .flex = FC_FLEX_CELLS};
 
 static const FcFace faces[] = {
     {.size = sizeof(FcFace),

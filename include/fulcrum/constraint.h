@@ -129,6 +129,15 @@ typedef struct FcEnds_ {
   unsigned without;    // bit k: parameter k has no meaning between such ends and is not written
 } FcEnds;
 
+// What the rows of an equality hold of a flex: m->flex_edgeequality of the flex is that of the
+// first equality on it. mj_flex computes flexedge_J of flexes with FC_FLEX_EDGES, and
+// flexvert_length and flexvert_J of flexes with FC_FLEX_VERTICES.
+typedef enum FcFlexRows_ {
+  FC_FLEX_EDGES = 1,  // lengths of edges
+  FC_FLEX_VERTICES,   // the metric at vertices of a cloth
+  FC_FLEX_CELLS       // strain in cells
+} FcFlexRows;
+
 typedef struct FcConstraint_ {
   uint32_t size;  // sizeof(FcConstraint)
 
@@ -174,6 +183,10 @@ typedef struct FcConstraint_ {
   // do; each block then belongs to the island of the dofs in its columns. 0: all rows of an element
   // belong to one island.
   int separate;
+
+  // Equality whose only kind of ends is a flex: what its rows hold (FcFlexRows). 0: a flex is
+  // compiled as if it had no equality.
+  int flex;
 } FcConstraint;
 
 // Initialisers of FcConstraint for a static array of ends.

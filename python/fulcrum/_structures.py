@@ -2521,6 +2521,7 @@ class FcConstraint(Structure):
         ("derive", c_void_p),
         ("check", c_void_p),
         ("separate", c_int),
+        ("flex", c_int),
     ]
     _targets_: Targets = {}
 
@@ -3226,4 +3227,7 @@ FC_MIX_OWN = 8
 FC_SOLVER_DUAL = 1
 FC_SOLVER_ISLANDS = 2
 FC_SOLVER_POTENTIALS = 4
+FC_FLEX_EDGES = 1
+FC_FLEX_VERTICES = 2
+FC_FLEX_CELLS = 3
 FC_INTEGRATOR_EVALUATES = 1

@@ -7,7 +7,7 @@
 #include <fulcrum/passive.h>
 #include <fulcrum/stage.h>
 
-#include "core/kernel/binding/face_state.h"
+#include "core/kernel/kinds/contact_model.h"
 #include "tests/contact_models/laws.h"
 
 #define STRIDE (ENTRY_STATE + 2)

@@ -19,7 +19,7 @@ layers="foundation/base foundation/math foundation/data
   kernel/modules kernel/mjplugin kernel/binding kernel/kinds
   physics/mechanics physics/collision physics/problem physics/pipeline physics/query
   view/scene view/draw view/ui
-  model/schema model/resource model/spec model/assets model/compile"
+  model/schema model/resource model/constants model/spec model/assets model/compile model/document"
 beside="model view"  # wings that do not know each other
 modules=$(sh "$source/tools/families.sh" | tr '\n' ' ')
 ground="mju_error mju_warning mju_malloc mju_free"
@@ -40,6 +40,8 @@ for file in "$source"/core/*.[ch] "$source"/core/*/*.[ch]; do
 done
 for folder in "$source"/core/*/ "$source"/core/*/*/; do
   test -f "$folder/README.md" || fail "$folder has no README.md"
+  count=$(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' -o -maxdepth 1 -name '*.inc' | wc -l)
+  test "$count" -le 40 || fail "$folder has $count source files: it holds more than one topic"
 done
 
 # ---------------------------------------------------------------- arrows inside the core, by includes

@@ -247,7 +247,7 @@ const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* 
     free(entry);
     return NULL;
   }
-  s->nadvancing += face_advances(face);
+  s->nadvancing += face_advances(m, face);
   entry->next = s->first;
   s->first = entry;
   return &entry->bound;

@@ -15,7 +15,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
-#include "core/model/compile/set_const.h"
+#include "core/model/constants/set_const.h"
 #include "core/physics/problem/constraint_plan.h"
 
 // ---------------------------------------------------------------- solves on chains

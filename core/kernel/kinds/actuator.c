@@ -10,7 +10,8 @@
 #include "core/foundation/base/text.h"
 #include "core/foundation/data/generation.h"
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/kinds/actuator.h"
+#include "core/kernel/kinds/kinds.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
 
@@ -165,3 +166,14 @@ int law_least_activations(const mjModel* m, int i) {
             own = native < 0 ? -1 : law_force_count(m, i);
   return own < 0 ? -1 : own + native;
 }
+
+// ---------------------------------------------------------------- rules of the kind
+
+static const char* difference(const FcFace* former, const FcFace* next) {
+  const FcActuator *s = former->table, *t = next->table;
+  return s->nact != t->nact || !s->activations != !t->activations
+             ? "another number of activation variables"
+             : NULL;
+}
+
+const KindRules actuator_rules = {.difference = difference, .by_instance = 1};

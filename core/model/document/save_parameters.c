@@ -15,7 +15,7 @@
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
-#include "core/model/compile/save_parameters.h"
+#include "core/model/document/save_parameters.h"
 #include "core/model/spec/handles.h"
 #include "core/model/spec/tree.h"
 

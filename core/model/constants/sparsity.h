@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef CORE_MODEL_COMPILE_SPARSITY_H_
-#define CORE_MODEL_COMPILE_SPARSITY_H_
+#ifndef CORE_MODEL_CONSTANTS_SPARSITY_H_
+#define CORE_MODEL_CONSTANTS_SPARSITY_H_
 
 #include <mujoco/mujoco.h>
 
@@ -40,4 +40,4 @@ void sort_dofs(int* dof, int n);
 // Number of dofs that move exactly one of two bodies.
 int forest_difference(const DofForest* forest, int body1, int body2);
 
-#endif  // CORE_MODEL_COMPILE_SPARSITY_H_
+#endif  // CORE_MODEL_CONSTANTS_SPARSITY_H_

@@ -15,7 +15,7 @@
 //   legacy qM: r, parent, grandparent ...
 //              entry (r,c) at Madr(r) + depth(r)-depth(c)
 
-#include "core/model/compile/sparsity.h"
+#include "core/model/constants/sparsity.h"
 
 void forest_measure(DofForest* f) {
   for (int i = 0; i < f->nv; i++)

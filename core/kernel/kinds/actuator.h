@@ -5,8 +5,8 @@
 // its descriptor says about an actuator. Used by the compiler, by readers of models, and by the
 // plan of the actuation stage.
 
-#ifndef CORE_KERNEL_KINDS_ACTUATOR_LAW_H_
-#define CORE_KERNEL_KINDS_ACTUATOR_LAW_H_
+#ifndef CORE_KERNEL_KINDS_ACTUATOR_H_
+#define CORE_KERNEL_KINDS_ACTUATOR_H_
 
 #include <fulcrum/actuator.h>
 
@@ -51,4 +51,4 @@ int law_force_count(const mjModel* m, int i);
 // be read where it cannot be stepped; the missing modules of a binary model are reported elsewhere.
 int law_least_activations(const mjModel* m, int i);
 
-#endif  // CORE_KERNEL_KINDS_ACTUATOR_LAW_H_
+#endif  // CORE_KERNEL_KINDS_ACTUATOR_H_

@@ -5,8 +5,8 @@
 // are compiled and read; a step takes its faces from a plan
 // (core/physics/problem/constraint_plan.h).
 
-#ifndef CORE_KERNEL_KINDS_CONSTRAINT_TYPE_H_
-#define CORE_KERNEL_KINDS_CONSTRAINT_TYPE_H_
+#ifndef CORE_KERNEL_KINDS_CONSTRAINT_H_
+#define CORE_KERNEL_KINDS_CONSTRAINT_H_
 
 #include <fulcrum/constraint.h>
 
@@ -33,4 +33,4 @@ int constraint_second_absent(const FcEnds* ends);
 // message. A type whose module is not available passes, because nothing will be called.
 int constraint_validate(const mjModel* m, int i, Finding* finding);
 
-#endif  // CORE_KERNEL_KINDS_CONSTRAINT_TYPE_H_
+#endif  // CORE_KERNEL_KINDS_CONSTRAINT_H_

@@ -12,8 +12,8 @@
 
 #include <math.h>
 
-#include "core/kernel/kinds/actuator_law.h"
-#include "core/model/compile/set_const.h"
+#include "core/kernel/kinds/actuator.h"
+#include "core/model/constants/set_const.h"
 
 // ---------------------------------------------------------------- kinematic trees
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef CORE_MODEL_COMPILE_SAVE_PARAMETERS_H_
-#define CORE_MODEL_COMPILE_SAVE_PARAMETERS_H_
+#ifndef CORE_MODEL_DOCUMENT_SAVE_PARAMETERS_H_
+#define CORE_MODEL_DOCUMENT_SAVE_PARAMETERS_H_
 
 #include <mujoco/mujoco.h>
 
@@ -12,4 +12,4 @@
 // be compiled again. -1 with fc_lastError when one of them cannot be written.
 int save_parameters(mjSpec* spec, const mjModel* model, const mjModel* values);
 
-#endif  // CORE_MODEL_COMPILE_SAVE_PARAMETERS_H_
+#endif  // CORE_MODEL_DOCUMENT_SAVE_PARAMETERS_H_

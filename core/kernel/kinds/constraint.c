@@ -7,7 +7,9 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/data/objects.h"
-#include "core/kernel/kinds/constraint_type.h"
+#include "core/kernel/kinds/constraint.h"
+#include "core/kernel/kinds/kinds.h"
+#include "core/kernel/modules/generations.h"
 #include "core/kernel/modules/registry.h"
 
 // numbers of eq_data that the parameters take; -1 for a parameter that is not a number
@@ -21,6 +23,12 @@ static int parameter_numbers(const FcFace* face) {
   return n;
 }
 
+// 1 when the rows of a flex that it promises are known, and its elements have a flex to hold
+static int sound_flex_rows(const FcConstraint* table) {
+  return !table->flex || (table->flex >= FC_FLEX_EDGES && table->flex <= FC_FLEX_CELLS &&
+                          table->nends == 1 && table->ends->type == mjOBJ_FLEX);
+}
+
 int constraint_table(const FcFace* face, FcConstraint* table) {
   *table = *(const FcConstraint*)face->table;
   const int numbers = parameter_numbers(face);
@@ -29,6 +37,8 @@ int constraint_table(const FcFace* face, FcConstraint* table) {
                           ? "its group of rows does not exist"
                       : table->group == mjCNSTR_EQUALITY && (table->nends < 1 || table->rows < 1)
                           ? "an equality needs ends and rows"
+                      : !sound_flex_rows(table)
+                          ? "it holds rows of a flex, but its ends are not flexes"
                       : numbers < 0         ? "parameters of constraints cannot be elements"
                       : numbers > mjNEQDATA ? "its parameters do not fit into eq_data"
                                             : NULL;
@@ -107,3 +117,30 @@ int constraint_validate(const mjModel* m, int i, Finding* finding) {
              ? -1
              : 0;
 }
+
+// ---------------------------------------------------------------- rules of the kind
+
+static const char* difference(const FcFace* former, const FcFace* next) {
+  const FcConstraint *s = former->table, *t = next->table;
+  return s->group != t->group             ? "another group of rows"
+         : s->nends != t->nends           ? "other ends"
+         : s->flex != t->flex             ? "other rows of a flex"
+         : !same_parameters(former, next) ? "other parameters in eq_data"
+                                          : NULL;
+}
+
+static const char* element_values(const FcFace* face) {
+  (void)face;
+  return "eq_data";
+}
+
+const KindRules constraint_rules = {
+    .required = {NEEDS(FcConstraint, count), NEEDS(FcConstraint, fill)},
+    .array = {.pointer = offsetof(FcConstraint, ends),
+              .count = offsetof(FcConstraint, nends),
+              .stride = offsetof(FcConstraint, ends_size),
+              .least = LEAST(FcEnds, without),
+              .size = sizeof(FcEnds),
+              .name = "ends"},
+    .difference = difference,
+    .element_values = element_values};

@@ -12,7 +12,7 @@
 
 #include <fulcrum/math.h>
 
-#include "core/model/compile/set_const.h"
+#include "core/model/constants/set_const.h"
 
 typedef struct Box_ {
   mjtNum low[3], high[3];

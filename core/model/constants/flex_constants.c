@@ -11,20 +11,21 @@
 #include <math.h>
 #include <string.h>
 
+#include <fulcrum/constraint.h>
 #include <fulcrum/math.h>
 
-#include "core/model/compile/set_const.h"
-#include "core/model/compile/sparsity.h"
+#include "core/model/constants/set_const.h"
+#include "core/model/constants/sparsity.h"
 #include "core/physics/mechanics/jacobian.h"
 
 // 1 when edges have forces or rows of their own, so that their Jacobians are computed
 static int acts_along_edges(const mjModel* m, int f) {
-  return m->flex_edgeequality[f] == 1 || m->flex_edgestiffness[f] != 0 ||
+  return m->flex_edgeequality[f] == FC_FLEX_EDGES || m->flex_edgestiffness[f] != 0 ||
          m->flex_edgedamping[f] != 0 || m->flex_damping[f] != 0;
 }
 
 static int keeps_metric(const mjModel* m, int f) {
-  return m->flex_dim[f] == 2 && m->flex_edgeequality[f] == 2;
+  return m->flex_dim[f] == 2 && m->flex_edgeequality[f] == FC_FLEX_VERTICES;
 }
 
 static int is_free(const mjModel* m, int f) { return !m->flex_rigid[f] && !m->flex_interp[f]; }

@@ -14,7 +14,8 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/text.h"
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/kinds.h"
+#include "core/kernel/kinds/sensor.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/registry.h"
 
@@ -61,9 +62,9 @@ int sensor_type_numbered(int number, SensorType* type) {
 // ---------------------------------------------------------------- sensors of a model
 
 int sensor_type_in_model(const mjModel* m, int i, SensorType* type) {
-  if (m->sensor_type[i] == mjSENS_USER)
+  if (sensor_is_user(m->sensor_type[i]))
     return 0;
-  if (m->sensor_type[i] != mjSENS_PLUGIN)
+  if (!sensor_is_plugin(m->sensor_type[i]))
     return sensor_type_numbered(m->sensor_type[i], type) ? -1 : 1;
   const int instance = m->sensor_plugin[i];
   if (instance >= 0 && plugin_at(m->plugin[instance]))
@@ -128,3 +129,24 @@ const FcFace* fc_sensorNamed(const char* name, FcSensor* table) {
   const SensorType type = sensor_type_of(face);
   return hand_out(&type, table);
 }
+
+// ---------------------------------------------------------------- rules of the kind
+
+static const char* difference(const FcFace* former, const FcFace* next) {
+  const FcSensor *s = former->table, *t = next->table;
+  return s->dim != t->dim || !s->dimension != !t->dimension ? "another dimension"
+         : s->stage != t->stage                             ? "another stage"
+         : s->datatype != t->datatype                       ? "another type of data"
+         : s->object.types != t->object.types || s->reference.types != t->reference.types
+             ? "other objects"
+             : NULL;
+}
+
+static const char* element_values(const FcFace* face) {
+  return face->number ? "sensor_intprm" : NULL;
+}
+
+const KindRules sensor_rules = {.required = {NEEDS(FcSensor, measure)},
+                                .difference = difference,
+                                .by_instance = 1,
+                                .element_values = element_values};

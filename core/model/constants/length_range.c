@@ -15,7 +15,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/kinds/actuator.h"
 
 enum { MAX_STEPS = 1000000 };  // of one simulation
 

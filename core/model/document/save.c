@@ -17,8 +17,8 @@
 #include <mujoco/mujoco.h>
 
 #include "core/kernel/modules/registry.h"
-#include "core/model/compile/load.h"
-#include "core/model/compile/save_parameters.h"
+#include "core/model/document/load.h"
+#include "core/model/document/save_parameters.h"
 #include "core/model/resource/path.h"
 #include "core/model/spec/kept_files.h"
 #include "core/model/spec/tree.h"

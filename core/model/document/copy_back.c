@@ -8,8 +8,8 @@
 
 #include <mujoco/mjxmacro.h>
 
-#include "core/model/compile/compile.h"
 #include "core/model/spec/kept_files.h"
+#include "core/model/spec/tree.h"
 
 // nonzero when every count of the two models agrees
 static int same_sizes(const mjModel* a, const mjModel* b) {

@@ -20,7 +20,7 @@
 #include "core/foundation/base/process_lock.h"
 #include "core/kernel/modules/cxx_users.h"
 #include "core/kernel/modules/registry.h"
-#include "core/model/compile/load.h"
+#include "core/model/document/load.h"
 #include "core/model/resource/path.h"
 #include "core/model/spec/kept_files.h"
 #include "core/model/spec/tree.h"

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef CORE_MODEL_COMPILE_LOAD_H_
-#define CORE_MODEL_COMPILE_LOAD_H_
+#ifndef CORE_MODEL_DOCUMENT_LOAD_H_
+#define CORE_MODEL_DOCUMENT_LOAD_H_
 
 #include <fulcrum/loader.h>
 #include <mujoco/mujoco.h>
@@ -14,4 +14,4 @@ const FcLoader* find_loader(const FcSource* source);
 // when there is none.
 mjSpec* last_spec_copy(void);
 
-#endif  // CORE_MODEL_COMPILE_LOAD_H_
+#endif  // CORE_MODEL_DOCUMENT_LOAD_H_

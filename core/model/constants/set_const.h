@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef CORE_MODEL_COMPILE_SET_CONST_H_
-#define CORE_MODEL_COMPILE_SET_CONST_H_
+#ifndef CORE_MODEL_CONSTANTS_SET_CONST_H_
+#define CORE_MODEL_CONSTANTS_SET_CONST_H_
 
 #include <mujoco/mujoco.h>
 
@@ -31,4 +31,4 @@ mjtNum dot_sum(const DotOfDofs* dot);
 mjtNum sparse_weight(const mjModel* m, const mjData* d, const int* colind, const mjtNum* value,
                      int n, mjtNum* x);
 
-#endif  // CORE_MODEL_COMPILE_SET_CONST_H_
+#endif  // CORE_MODEL_CONSTANTS_SET_CONST_H_
