@@ -42,7 +42,7 @@ EXTRA_DIST += models/problems/README.md models/problems/accuracy.tsv \
   models/problems/tower.xml models/problems/tower.json \
   models/problems/wedge.xml models/problems/wedge.json
 EXTRA_DIST += docs/architecture.md docs/differences.md docs/modules.md docs/using.md docs/humanoid.png \
-  docs/modules/contact_models.md docs/modules/kinds.md docs/modules/messages.md docs/modules/models.md docs/modules/rules.md \
+  docs/modules/catalogue.md docs/modules/choosing.md docs/modules/contact_models.md docs/modules/kinds.md docs/modules/messages.md docs/modules/models.md docs/modules/rules.md \
   docs/modules/workshop.md
 
 # what `fulcrum modules new` writes becomes part of the command

@@ -126,7 +126,7 @@ void check_cones(Check* check, const FcFace* face, mjModel* m) {
 }
 
 // ---------------------------------------------------------------- what contact models write
-// The functions are intercepted in the host's copy of the table, which belongs to this process alone,
+// The functions are intercepted in the copy of the table that the host keeps in this process,
 // and every field of mjData is compared before and after each call.
 
 static struct {
