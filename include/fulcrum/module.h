@@ -189,8 +189,9 @@ typedef struct FcModule_ {
   const char* version;     // "1.0.0"
   const char* licence;     // SPDX identifier
   const FcFace* faces;     // nface entries
-  int rank;                // among otherwise equal implementations the highest rank wins, and is
-                           // the default where no name is given; 0 unless there is a reason
+  int rank;                // among installed implementations of a name the highest rank wins, and
+                           // among those of a kind it is the default (docs/modules/rules.md); 0
+                           // unless there is a reason
   const char* summary;     // one line, shown in lists; NULL: none
   const char* const* overrides;  // installed implementations, "solver/newton", that this module
       // replaces even where it is not selected by name; NULL-terminated, or NULL
