@@ -4,7 +4,7 @@
 #
 # The guide for authors of modules (docs/modules.md, docs/modules/) is true: code that it quotes is in the example that it names, links lead
 # somewhere, every kind has a chapter and an example, messages are those of the sources, and those of search, handshake and reload are all
-# there. What it builds is built by tests/examples/check_examples.sh. Run by `make check`.
+# there. Its commands are run by check_commands.sh. Run by `make check`.
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
 cd "$top" || exit 99
