@@ -9,7 +9,7 @@
 #
 # A block ```c FILE or ```xml FILE is put into the folder first. What pages leave to the reader is there, too: the folder models/ of the
 # sources, model.xml, program.c (that of docs/using.md), PREFIX, the installation directory. Commands of CONTRIBUTING.md are run in the build
-# folder. Last, commands inside of sentences: their options exist. Run by `make check` in the build directory.
+# folder. Last, commands inside of sentences: their options exist, and the manual has all of them. Run by `make check` in the build directory.
 set -u
 build=$(pwd)
 top=$(cd "${srcdir:-.}" && pwd)
@@ -118,5 +118,17 @@ if [ -s "$work/absent" ]; then
   sed 's/^/FAIL: /' "$work/absent"
   nfail=$((nfail + 1))
 fi
+# ---------------------------------------------------------------- the manual: every command, action and option is in its section
+manual() { awk -v heading=".SH $1" '/^\.SH /{ inside = $0 == heading } inside' tools/fulcrum.1 | sed 's/\\f[BIR]//g; s/\\//g'; }
+manual 'COMMON OPTIONS' > "$work/common"
+while read -r command; do
+  manual "$(echo "$command" | tr 'a-z' 'A-Z')" | cat - "$work/common" > "$work/section"
+  while read -r option; do
+    grep -qE -e "(^|[^a-z-])$option([^a-z_-]|\$)" "$work/section" || { echo "FAIL: tools/fulcrum.1: $command lacks $option"; nfail=$((nfail + 1)); }
+  done < "$work/options.$command"
+done < "$work/commands"
+for action in $(stranger fulcrum modules nothing 2>&1 | sed -n "s/.* is none of //p" | tr -d ','); do
+  manual MODULES | grep -qE "^\.B[RI]* $action( |\$)" || { echo "FAIL: tools/fulcrum.1: MODULES lacks $action"; nfail=$((nfail + 1)); }
+done
 [ "$nfail" -eq 0 ] && echo "$(awk -F '\t' '$3 == ""' "$work/blocks" | wc -l) blocks of commands work, $(awk -F '\t' '$3 != ""' "$work/blocks" | wc -l) are marked as not run"
 [ "$nfail" -eq 0 ]
