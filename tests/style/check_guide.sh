@@ -85,7 +85,7 @@ awk '
       k = split(part[i], piece, "…")
       for (j = 1; j <= k; j++) {
         p = trim(piece[j])
-        if (length(p) > 3 && !index(sources, p)) { gsub(/\001/, "\"", p); print "FAIL: " page ": nobody says \"" p "\""; bad = 1 }
+        if (length(p) > 3 && !index(sources, p)) { gsub(/\001/, "\"", p); print "FAIL: " page ": no source says \"" p "\""; bad = 1 }
       }
     }
     m = split("modules/manifest modules/discovery modules/handshake modules/descriptor modules/shared_object modules/load binding/reload modules/generations modules/registry", file, " ")
