@@ -10,7 +10,7 @@ tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/common/model.c tools/
   tools/common/film.c tools/common/film.h tools/render/render.c tools/view/view.c tools/common/picture.c tools/common/picture.h \
   tools/common/json.c tools/common/json.h tools/info/info.c tools/common/model_json.c tools/common/model_json.h tools/compile/compile.c tools/modules/modules.c tools/modules/modules.h tools/modules/manifest.c \
   tools/modules/show.c tools/modules/new.c tools/templates.h tools/common/culprit.c tools/common/culprit.h \
-  tools/check/check.c tools/check/check.h tools/check/face.c tools/check/scene.c tools/check/run.c tools/check/stage.c tools/check/passive.c \
+  tools/check/check.c tools/check/check.h tools/check/face.c tools/check/scene.c tools/check/run.c tools/check/fields.c tools/check/fields.h tools/check/stage.c tools/check/passive.c \
   tools/check/constraint.c tools/check/solver.c tools/check/contact.c tools/check/law.c tools/check/element.c tools/check/files.c \
   tools/check/saved.c tools/check/leak.c tools/check/memory.c tools/check/renderer.c tools/check/heap_count.c tools/check/heap_count.h tools/contact/contact.c tools/contact/picture.c tools/contact/picture.h \
   $(contact_scene_sources) tools/tool.h
@@ -42,7 +42,7 @@ EXTRA_DIST += models/problems/README.md models/problems/accuracy.tsv \
   models/problems/tower.xml models/problems/tower.json \
   models/problems/wedge.xml models/problems/wedge.json
 EXTRA_DIST += docs/architecture.md docs/differences.md docs/modules.md docs/using.md docs/humanoid.png \
-  docs/modules/contact_models.md docs/modules/kinds.md docs/modules/messages.md docs/modules/models.md docs/modules/rules.md \
+  docs/modules/catalogue.md docs/modules/choosing.md docs/modules/contact_models.md docs/modules/kinds.md docs/modules/messages.md docs/modules/models.md docs/modules/rules.md \
   docs/modules/workshop.md
 
 # what `fulcrum modules new` writes is cut out of the examples and becomes part of the command: KIND=EXAMPLE

@@ -119,7 +119,8 @@ typedef struct FcContactBatch_ {
   const mjtNum* vel;     // nefc: J qvel; NULL in the position stage
   mjtNum* aref;          // nefc: out, velocity stage; NULL in the position stage
 
-  // The rest is 0 and NULL for contact models that use none of way, elliptic, nwork, nstate, mixing.
+  // The rest is 0 and NULL for contact models that use none of way, elliptic, nwork, nstate,
+  // mixing.
   int nparam, nwork, nstate;  // numbers per contact in the arrays below
   const mjtNum* param;        // ncon x nparam: values of the face's parameters for each contact
   mjtNum* work;  // ncon x nwork: values computed once per evaluation; zero on entry to `position`

@@ -42,14 +42,10 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
                                               void** previous_context);
 
 // ---------------------------------------------------------------- modules
-// The search path consists of the directories added with fc_addModulePath, in that order, followed
-// by the directory installed beside the library. Inside a directory, manifests are read in the
-// order of their names. Of two modules with the same name the first in the path is kept; the other
-// is refused with a message that says so. A module with the name of an installed module replaces it
-// only when its "overrides" list everything that the installed one provides
-// (tests/kernel/check_choice.c). Installed modules that are already open and built-in modules are
-// never replaced. Which of several modules provides a solver or another implementation does not
-// depend on this order: see `fulcrum modules`. The library reads no environment variables.
+// Modules are found in the directories added with fc_addModulePath and in the one installed beside
+// the library. docs/modules/rules.md states the order of the search, what happens to modules of the
+// same name, and which implementation answers to a name; tests/kernel/check_choice.c verifies it.
+// The library reads no environment variables.
 //
 // Running out of memory or file descriptors says nothing about a module: the function fails with a
 // message in fc_lastError, and succeeds when it is called again later

@@ -244,7 +244,7 @@ static const FcActuator stretch = {
     .size = sizeof stretch, .value = stretch_value, .lengthrange = 1};
 static const FcActuator drag = {.size = sizeof drag, .value = drag_value, .slope = drag_slope};
 
-// ---------------------------------------------------------------- a force with a variable of its own
+// ---------------------------------------------------------------- a variable of its own
 
 static int hasty_rates(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot) {
   (void)context;

@@ -410,7 +410,7 @@ START_TEST(the_next_step_follows_edited_types) {
   assert_near(d->actuator_force[0], 2 * .5, 1e-15);
   assert_near(d->act[0], 1 - .5 * exp(-.01 / .05), 1e-14);
 
-  // a law that there is no room for, and one that nobody has
+  // a law without room for its variables, and one that does not exist
   m->actuator_dyntype[0] = fc_optionValue(FC_ACTUATOR, "dyntype/acme.lag2");
   expect_error(mj_forward(m, d), "actuator 0 \"\": it has 1 activation variables, its laws need 2");
   m->actuator_dyntype[0] = 77;

@@ -88,17 +88,6 @@ if test -x "$command"; then
 MODEL
   "$command" simulate "$work/drop.xml" -t 0.2 --quiet --modules "$work/admm" --solver acme.admm
 
-  # the sources that the guide prints whole are built with the commands that it gives
-  mkdir "$work/guide"
-  cp "$work/drop.xml" "$work/guide/model.xml"
-  awk -v to="$work/guide/" '/^```(c|sh) [a-z.]*$/ { file = to $2 (/^```sh/ ? ".sh" : ""); next } /^```/ { file = "" } file { print > file }' \
-    "$source/docs/modules.md"
-  for script in "$work"/guide/*.sh; do
-    sed "s|^cc |$CC $flags |" "$script" > "$work/commands"
-    (cd "$work/guide" && sh -e "$work/commands") > "$work/log" 2>&1 || { cat "$script" "$work/log"; exit 1; }
-  done
-  test -f "$work/guide/acme.jacobi.so" || { echo "the guide has no solver"; exit 1; }
-
   # a module of each kind is begun, built, examined, and used for a day, several at a time
   mkdir "$work/new"
   $CC -std=c17 -O2 -Wall -Wextra -Werror $flags -o "$work/lifecycle" "$source/tests/examples/lifecycle.c" $(pkg-config --cflags --libs fulcrum) -lm

@@ -45,7 +45,7 @@ START_TEST(the_installed_directory_provides_the_engine) {
               {FC_BROADPHASE, "sap"},      {FC_CONTACT_MODEL, "soft"},
               {FC_CONVEX, "convex"},       {FC_LOADER, "mjcf"}};
   for (size_t i = 0; i < sizeof face / sizeof *face; i++) {
-    ck_assert_msg(selected_module(face[i].kind, face[i].name)[0], "nobody provides %s",
+    ck_assert_msg(selected_module(face[i].kind, face[i].name)[0], "no module provides %s",
                   face[i].name);
   }
 }

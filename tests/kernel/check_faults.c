@@ -352,7 +352,7 @@ START_TEST(a_module_that_is_open_stays) {
 }
 END_TEST
 
-START_TEST(a_module_that_nobody_has_is_an_error_that_says_where_it_was_searched) {
+START_TEST(a_missing_module_is_an_error_that_says_where_it_was_searched) {
   const char* directory = new_directory();
   ck_assert_int_eq(fc_addModulePath(directory), 0);
   expect_failure(fc_openModule("acme.nowhere") == NULL, "there is no module \"acme.nowhere\"");
@@ -403,7 +403,7 @@ int main(void) {
   tcase_add_test(tests, a_directory_that_is_added_again_is_searched_again);
   tcase_add_test(tests, an_added_directory_is_searched_before_the_installed_one);
   tcase_add_test(tests, a_module_that_is_open_stays);
-  tcase_add_test(tests, a_module_that_nobody_has_is_an_error_that_says_where_it_was_searched);
+  tcase_add_test(tests, a_missing_module_is_an_error_that_says_where_it_was_searched);
   tcase_add_test(tests, a_directory_that_cannot_be_read_is_an_error);
   tcase_add_test(tests, a_module_number_out_of_range_is_an_error);
   return run_suite(suite);

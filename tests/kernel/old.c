@@ -1,10 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A module whose tables, faces and descriptor are shorter than those of this library, as those of an
-// older module are in a newer library: the structs below end early. Each table is followed by memory that does not belong to
-// it; code that reads it as members of the table ends the process. It acts as two modules,
-// depending on its file name: acme.old, and acme.oldest, whose faces end with their types.
+// A module whose tables, faces and descriptor are shorter than those of this library, as those of
+// an older module are in a newer library: the structs below end early. Each table is followed by
+// memory that does not belong to it; code that reads it as members of the table ends the process.
+// It acts as two modules, depending on its file name: acme.old, and acme.oldest, whose faces end
+// with their types.
 
 #include <dlfcn.h>
 #include <stdio.h>

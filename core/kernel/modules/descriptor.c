@@ -65,7 +65,8 @@ static void* grown(const void* source, uint32_t there, size_t size) {
   return copy;
 }
 
-// `n` entries of `stride` bytes as an array of entries of this version, zeroed behind what they have.
+// `n` entries of `stride` bytes as an array of entries of this version, zeroed behind what they
+// have.
 static void* grown_array(const void* source, int n, size_t stride, size_t size) {
   char* copy = calloc((size_t)n + 1, size);
   for (int i = 0; copy && i < n; i++)
@@ -98,8 +99,8 @@ static int unwritable_key(const FcFace* face) {
   return -1;
 }
 
-// The array of structs that the table of a face points to: its entries may be shorter or longer than
-// here. Returns 0, or -1 with a message.
+// The array of structs that the table of a face points to: its entries may be shorter or longer
+// than here. Returns 0, or -1 with a message.
 static int copy_array(const FcFace* face, char* table, const TableArray* array, char* error,
                       int error_size) {
   if (!array->size)

@@ -297,8 +297,8 @@ int fc_moduleCount(void) {
   return n;
 }
 
-// Hands out an answer to a caller whose headers may know fewer or more members: as many bytes as its
-// `size` says, which it keeps.
+// Hands out an answer to a caller whose headers may know fewer or more members: as many bytes as
+// its `size` says, which it keeps.
 static int hand_out(void* theirs, uint32_t size, const void* ours, size_t known) {
   if (size < sizeof size)
     return fc_fail(

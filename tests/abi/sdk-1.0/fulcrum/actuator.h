@@ -117,10 +117,11 @@ typedef struct FcActuator_ {
   int (*rates)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot);
 
   // Laws that integrate more accurately than act + timestep * act_dot: all variables one time step
-  // later, before clamping to actrange: act_next[batch->actadr[k] + j]. act_dot and act_next are laid out like mjData.act; act_next
-  // holds explicit Euler steps before the call. Disabled actuators are not in the batch; their
-  // variables do not change. A linear law x' = A x + b u is integrated exactly by x + A^-1 (exp(A
-  // h) - 1) x', which does not need u. NULL: explicit Euler. [thread of d, actuation and advance]
+  // later, before clamping to actrange: act_next[batch->actadr[k] + j]. act_dot and act_next are
+  // laid out like mjData.act; act_next holds explicit Euler steps before the call. Disabled
+  // actuators are not in the batch; their variables do not change. A linear law x' = A x + b u is
+  // integrated exactly by x + A^-1 (exp(A h) - 1) x', which does not need u. NULL: explicit Euler.
+  // [thread of d, actuation and advance]
   int (*advance)(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot,
                  mjtNum* act_next);
 

@@ -108,8 +108,8 @@ typedef struct FcFlexTask_ {
   const FcFlexPair* pair;
 } FcFlexTask;
 
-// A contact, with the element and vertex of each side as in mjContact; -1: none. Modules fill arrays
-// of it, so it cannot grow.
+// A contact, with the element and vertex of each side as in mjContact; -1: none. Modules fill
+// arrays of it, so it cannot grow.
 typedef struct FcFlexPoint_ {
   FcContactPoint at;
   int pair;  // index of its pair in the task

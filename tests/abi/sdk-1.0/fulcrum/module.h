@@ -17,11 +17,12 @@
 // bytes that its author's headers give it, and only grows at its end; arrays of structs come with
 // the size of an entry. A module built against any 1.x version therefore works with any 1.x
 // library, whichever of them is newer:
-//   - the host copies what a module declares (FcModule, FcFace, FcParameter, the tables) into structs
-//     of its own size; members that an older module lacks read as zero (tests/kernel/check_old.c);
+//   - the host copies what a module declares (FcModule, FcFace, FcParameter, the tables) into
+//     structs of its own size; members that an older module lacks read as zero
+//     (tests/kernel/check_old.c);
 //   - what the host passes to a module may be shorter than in the headers of a newer module, which
-//     reads a member with "since 1.1" at its comment only if FC_HAS(struct, member). Members without
-//     such a remark exist since 1.0 and are always there.
+//     reads a member marked "since 1.1" only if FC_HAS(struct, member). Members without such a mark
+//     exist since 1.0 and are always there.
 // A few small structs cannot grow; their comments say why. tests/abi/check_sdk.sh runs modules of
 // saved 1.0 headers, and of headers with further members, in the current library.
 //
@@ -215,8 +216,9 @@ typedef struct FcModule_ {
   const char* version;     // "1.0.0"
   const char* licence;     // SPDX identifier
   const FcFace* faces;     // nface entries
-  int rank;                // among otherwise equal implementations the highest rank wins, and is
-                           // the default where no name is given; 0 unless there is a reason
+  int rank;                // among installed implementations of a name the highest rank wins, and
+                           // among those of a kind it is the default (docs/modules/rules.md); 0
+                           // unless there is a reason
   const char* summary;     // one line, shown in lists; NULL: none
   const char* const* overrides;  // installed implementations, "solver/newton", that this module
       // replaces even where it is not selected by name; NULL-terminated, or NULL

@@ -120,11 +120,11 @@ typedef struct FcProblem_ {
   int niter;  // iterations recorded; 0 on entry, for post-solvers the count of the main solver
   int nnz;    // out, optional: stored entries of the matrix the solver factors or sweeps
 
-  // 1: contacts have potentials (FC_CONTACT_POTENTIAL of <fulcrum/contact_model.h>): the costs of the
-  // contact rows come from the contact model instead of the formulas above. These contacts have the
-  // type of elliptic contacts, and dim rows also when dim is 1. fc_problemUpdate and
-  // fc_problemLineSearch evaluate their law. The state is always CONE, with the second derivative in
-  // contact.H.
+  // 1: contacts have potentials (FC_CONTACT_POTENTIAL of <fulcrum/contact_model.h>): the costs of
+  // the contact rows come from the contact model instead of the formulas above. These contacts have
+  // the type of elliptic contacts, and dim rows also when dim is 1. fc_problemUpdate and
+  // fc_problemLineSearch evaluate their law. The state is always CONE, with the second derivative
+  // in contact.H.
   int potentials;
 
   // Optional input of fc_problemLineSearch, which resets it: the sum (M a - f)'(a - a0) at qacc,
