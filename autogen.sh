@@ -5,8 +5,8 @@
 # Collects the build rules of all folders in fragments.am and generates the configure script.
 #
 # core/ is all sources below it. Any other folder contributes its .mk files. A module's folder, known by a source that ends with
-# FC_MODULE(NAME, ...) or FC_MODULE_WITH(NAME, ...), needs none: all its .c, .cc and .h files are its sources, and the rules are written
-# here. Its NAME.mk may set NAME_libs, what it links besides the library, NAME_flags, compiler flags, and NAME_shared, sources it
+# FC_MODULE(NAME, ...) or FC_MODULE_WITH(NAME, ...), needs none: all .c, .cc and .h files in and below it are its sources, and the rules are
+# written here. Its NAME.mk may set NAME_libs, what it links besides the library, NAME_flags, compiler flags, and NAME_shared, sources it
 # shares with other modules. So a module is added by adding its folder and removed by deleting it. A folder with a Makefile of its own is
 # built by that, not here.
 set -e
@@ -29,7 +29,7 @@ module_rules() {
   [ -z "$condition" ] || echo "if $condition"
   cat << END
 module_names += $name
-${name}_sources = $(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' -o -maxdepth 1 -name '*.inc' |
+${name}_sources = $(find "$folder" -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' |
     LC_ALL=C sort | tr '\n' ' ')
 if BUILTIN_MODULES
 builtin_sources += \$(${name}_sources)

@@ -1,23 +1,53 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shared by the files of the replay.
+// A file of events that takes the place of keys and mouse. README.md lists them.
 
 #ifndef VIEWER_REPLAY_H_
 #define VIEWER_REPLAY_H_
 
-#include "viewer.h"
+#include <stdio.h>
 
-// same as the callbacks of the window, with coordinates of the window
-void press_key(Viewer* v, int key, int mods);
-void type_text(Viewer* v, const char* text);
-void move_to(Viewer* v, double x, double y);
-void click(Viewer* v, int button, int mods);
+#include "viewer/picture/window.h"
 
-// Set the item "SECTION/ITEM" of a panel with the mouse, or press it with value "".
-int choose_item(Viewer* v, char* path, const char* value);
+typedef struct Viewer_ Viewer;
 
-// One line "WORD VALUE" on standard output: replay_print.c lists the words.
-int print_value(Viewer* v, const char* what);
+typedef struct Replay_ {
+  FILE* file;
+  const char* path;
+  int line;
+  int wait;     // frames until the next line is read
+  double end;   // of a pause in real time, s
+  int running;  // 1: the next line is read when the simulation has paused
+  int failed;
+} Replay;
+
+int replay_open(Replay* r, const char* path);
+void replay_close(Replay* r);
+
+void replay_frame(Viewer* v);  // lines until the next one that waits
+
+// fc_lastError ends the viewer, at the line that was read last
+void replay_give_up(Replay* r, const Window* w);
+
+// ---------------------------------------------------------------- events, replay_items.c
+
+// the callbacks of the window, with coordinates of the window
+void replay_press_key(const Viewer* v, int key, int mods);
+void replay_type(const Viewer* v, const char* text);
+void replay_move(const Viewer* v, double x, double y);
+void replay_click(const Viewer* v, int button, int mods);
+
+// Clicks that follow must not form a double click with earlier ones.
+void replay_pass_second(Viewer* v);
+
+// Set the item "SECTION/ITEM" of a panel with the mouse, or press it with value "". 0, or negative
+// after fc_fail.
+int replay_choose(Viewer* v, char* path, const char* value);
+
+// ---------------------------------------------------------------- replay_print.c
+
+// One line "WORD VALUE" on standard output. 0, or negative after fc_fail.
+int replay_print(Viewer* v, const char* what);
 
 #endif  // VIEWER_REPLAY_H_

@@ -156,8 +156,9 @@ if test -z "$builtin"; then
   for family in $modules; do
     for folder in $(folders_of "$family"); do
       own=$(echo "$folder" | sed "s|^$source/||; s|/$||")
-      for object in "$own"/.libs/"$(basename "$folder")"_la-*.o; do
-        test -f "$folder$(basename "$object" .o | sed 's/^.*_la-//').c" || continue
+      # automake leaves out the name of the module where the folder has it already
+      find "$own" -path "*/.libs/$(basename "$folder")_la-*.o" -o -path '*/.libs/la-*.o' | while read -r object; do
+        test -f "$source/$(echo "$object" | sed 's|\.libs/[a-z0-9_]*la-||; s|o$|c|')" || continue
         symbols "$object" | awk -v own="$own" '$2 ~ /^[TDBRC]$/ && $3 != "fulcrum_module" { print $3, own }'
       done
     done

@@ -6,18 +6,19 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "viewer.h"
+#include "viewer/picture/overlays.h"
 
-static void add_overlay(Viewer* v, int font, int place, mjrRect view, const char* left,
+static void add_overlay(Overlays* o, int font, int place, mjrRect view, const char* left,
                         const char* right) {
-  if (v->noverlay >= OVERLAYS_MAX)
+  if (o->n >= OVERLAYS_MAX)
     return;
-  Overlay* o = &v->overlay[v->noverlay++];
-  *o = (Overlay){.font = font, .place = place, .view = view};
-  snprintf(o->left, sizeof o->left, "%s", left);
-  snprintf(o->right, sizeof o->right, "%s", right);
+  Overlay* added = &o->overlay[o->n++];
+  *added = (Overlay){.font = font, .place = place, .view = view};
+  snprintf(added->left, sizeof added->left, "%s", left);
+  snprintf(added->right, sizeof added->right, "%s", right);
 }
 
 // two columns of lines
@@ -41,7 +42,7 @@ static void row(Table* t, const char* name, const char* format, ...) {
 
 // ---------------------------------------------------------------- help
 
-static void write_help(Viewer* v) {
+static void write_help(Overlays* o, mjrRect view) {
   static const char keys[] =
       "Space\n+  -\nRight\nLeft\nTab\nShift Tab\n[  ]\nEsc\nPage Up\nBackspace\nCtrl A\nCtrl L\n"
       "Ctrl C\nCtrl P\nCtrl B\nF1 F2 F3 F4\nF5\nF6 F7\n0-5, Shift 0-5\nAlt letter\n"
@@ -53,7 +54,7 @@ static void write_help(Viewer* v) {
       "screenshot\nside by side\nhelp info profiler sensor\nfull screen\nframes, labels\n"
       "geom, site groups\nopen section\nshortcuts\nrotate\nmove (Shift: level)\nzoom\nselect\n"
       "look at\nfollow\nturn the body\npull the body";
-  add_overlay(v, mjFONT_NORMAL, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW], keys, meanings);
+  add_overlay(o, mjFONT_NORMAL, mjGRID_TOPLEFT, view, keys, meanings);
 }
 
 // ---------------------------------------------------------------- information
@@ -81,54 +82,55 @@ static double solver_error(const mjData* d) {
   return log10(fmax(mjMINVAL, worst));
 }
 
-static void fill_info(Viewer* v, Table* t) {
-  const mjData* d = v->d[MAIN];
+static void fill_info(Table* t, const Sides* s, double fps) {
+  const mjData* d = s->d[MAIN];
+  const mjOption* opt = &s->m->opt;
   row(t, "Time", "%-9.3f", d->time);
   row(t, "Size", "%d  (%d con)", d->nefc, d->ncon);
-  row(t, "CPU", "%.3f ms", 1000 * v->cost[MAIN]);
+  row(t, "CPU", "%.3f ms", 1000 * s->cost[MAIN]);
   row(t, "Solver", "%.1f  (%d it)", solver_error(d), iterations(d));
-  row(t, "FPS", "%.0f", v->fps);
+  row(t, "FPS", "%.0f", fps);
   row(t, "Memory", "%.2g of %.2g MB", (double)d->maxuse_arena / 1048576.0,
       (double)d->narena / 1048576.0);
-  if (v->m->opt.enableflags & mjENBL_ENERGY)
+  if (opt->enableflags & mjENBL_ENERGY)
     row(t, "Energy", "%.3f", d->energy[0] + d->energy[1]);
-  if (v->m->opt.enableflags & mjENBL_FWDINV)
+  if (opt->enableflags & mjENBL_FWDINV)
     row(t, "FwdInv", "%.1f %.1f", log10(fmax(mjMINVAL, d->solver_fwdinv[0])),
         log10(fmax(mjMINVAL, d->solver_fwdinv[1])));
-  if (!(v->m->opt.disableflags & mjDSBL_ISLAND))
+  if (!(opt->disableflags & mjDSBL_ISLAND))
     row(t, "Islands", "%d", d->nisland);
 }
 
-static int table_height(const Viewer* v, int lines) {
-  return lines ? 10 + (v->context.charHeight + 5) * lines : 0;
+static int table_height(const mjrContext* context, int lines) {
+  return lines ? 10 + (context->charHeight + 5) * lines : 0;
 }
 
-static void write_info(Viewer* v, int above) {
+// `above`: the height of the message below it
+static void write_info(Overlays* o, const Graphics* g, const Sides* s, mjrRect view, int above) {
   Table t = {0};
-  mjrRect view = v->state.rect[RECT_VIEW];
-  fill_info(v, &t);
+  fill_info(&t, s, g->fps);
   view.bottom += above;
   view.height -= above;
-  if (view.height > table_height(v, t.lines))
-    add_overlay(v, mjFONT_NORMAL, mjGRID_BOTTOMLEFT, view, t.left, t.right);
+  if (view.height > table_height(&g->context, t.lines))
+    add_overlay(o, mjFONT_NORMAL, mjGRID_BOTTOMLEFT, view, t.left, t.right);
 }
 
 // ---------------------------------------------------------------- speed, pause
 
-static void write_speed(Viewer* v) {
+static void write_speed(Overlays* o, const Clock* c, int back, mjrRect view) {
   char text[80] = "";
-  const float percent = speeds[v->clock.speed];
-  const double measured = v->clock.slowdown > 0 ? 100 / v->clock.slowdown : percent;
-  if (!v->clock.run && v->history.back)
-    snprintf(text, sizeof text, "PAUSE (%d)", v->history.back);
-  else if (!v->clock.run)
+  const float percent = clock_speeds[c->speed];
+  const double measured = c->slowdown > 0 ? 100 / c->slowdown : percent;
+  if (!c->run && back)
+    snprintf(text, sizeof text, "PAUSE (%d)", back);
+  else if (!c->run)
     snprintf(text, sizeof text, "PAUSE");
   else if (fabs(measured - percent) > 0.1 * percent)
     snprintf(text, sizeof text, "%g%% (%.2g%%)", percent, measured);
   else if (percent != 100)
     snprintf(text, sizeof text, "%g%%", percent);
   if (text[0])
-    add_overlay(v, mjFONT_BIG, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW], text, "");
+    add_overlay(o, mjFONT_BIG, mjGRID_TOPLEFT, view, text, "");
 }
 
 // ---------------------------------------------------------------- messages
@@ -155,58 +157,56 @@ static int break_lines(char* text, int most) {
 }
 
 // returns its height
-static int write_message(Viewer* v) {
+static int write_message(Overlays* o, const mjrContext* context, Messages* messages, mjrRect view) {
   char text[500];
-  const mjrRect view = v->state.rect[RECT_VIEW];
-  const int letter = v->context.charWidth['n'];
-  if (letter < 1 || !message_read(v, text, sizeof text))
+  const int letter = context->charWidth['n'];
+  if (letter < 1 || !messages_read(messages, text, sizeof text))
     return 0;
   const int lines = break_lines(text, mjMAX(10, view.width * 2 / 3 / letter));
-  add_overlay(v, mjFONT_NORMAL, mjGRID_BOTTOMLEFT, view, text, "");
-  return table_height(v, lines);
+  add_overlay(o, mjFONT_NORMAL, mjGRID_BOTTOMLEFT, view, text, "");
+  return table_height(context, lines);
 }
 
 // ---------------------------------------------------------------- side by side
 
-static void write_sides(Viewer* v) {
-  static const char* const names[] = {"Solver", "Integrator", "Contacts", "Broad phase", "Convex"};
+static void write_sides(Overlays* o, const Graphics* g, const Sides* s, const Faces* faces) {
   for (int side = 0; side < SIDES; side++) {
-    const mjData* d = v->d[side];
+    const mjData* d = s->d[side];
     Table t = {0};
-    for (int i = 0; i < NCHOICE; i++)
-      row(&t, names[i], "%s", face_in_force(v, i, side));
-    row(&t, "Timestep", "%g", model_of(v, side)->opt.timestep);
+    for (int i = 0; i < CHOICES; i++)
+      row(&t, faces_labels[i], "%s", faces_in_force(faces, i, side));
+    row(&t, "Timestep", "%g", sides_model(s, side)->opt.timestep);
     row(&t, "Time", "%.3f", d->time);
     row(&t, "Contacts", "%d", d->ncon);
     row(&t, "Iterations", "%d", iterations(d));
-    row(&t, "CPU", "%.3f ms", 1000 * v->cost[side]);
+    row(&t, "CPU", "%.3f ms", 1000 * s->cost[side]);
     // beside the border
-    add_overlay(v, mjFONT_NORMAL, side ? mjGRID_TOPLEFT : mjGRID_TOPRIGHT, v->part[side], t.left,
+    add_overlay(o, mjFONT_NORMAL, side ? mjGRID_TOPLEFT : mjGRID_TOPRIGHT, g->part[side], t.left,
                 t.right);
   }
 }
 
 // ---------------------------------------------------------------- all
 
-void overlays_write(Viewer* v) {
-  v->noverlay = 0;
-  const int height = write_message(v);
-  if (!v->m) {
-    add_overlay(v, mjFONT_BIG, mjGRID_TOPLEFT, v->state.rect[RECT_VIEW],
-                "Fulcrum\ndrop a model on this window", "");
+void overlays_write(Overlays* o, const Graphics* g, const Simulation* s, const Faces* faces,
+                    mjrRect view) {
+  o->n = 0;
+  const int height = write_message(o, &g->context, s->messages, view);
+  if (!s->sides.m) {
+    add_overlay(o, mjFONT_BIG, mjGRID_TOPLEFT, view, "Fulcrum\ndrop a model on this window", "");
     return;
   }
-  if (v->help)
-    write_help(v);
+  if (o->help)
+    write_help(o, view);
   else
-    write_speed(v);
-  if (v->info && !v->help)
-    write_info(v, height);
-  if (v->compare)
-    write_sides(v);
+    write_speed(o, &s->clock, s->history.back, view);
+  if (o->info && !o->help)
+    write_info(o, g, &s->sides, view, height);
+  if (s->sides.compare)
+    write_sides(o, g, &s->sides, faces);
 }
 
-void overlays_draw(Viewer* v) {
-  for (const Overlay* o = v->overlay; o < v->overlay + v->noverlay; o++)
-    mjr_overlay(o->font, o->place, o->view, o->left, o->right, &v->context);
+void overlays_draw(const Overlays* o, const mjrContext* context) {
+  for (const Overlay* it = o->overlay; it < o->overlay + o->n; it++)
+    mjr_overlay(it->font, it->place, it->view, it->left, it->right, context);
 }

@@ -5,9 +5,10 @@
 // sides.
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "viewer.h"
+#include "viewer/picture/plots.h"
 
 #define FRAMES 200  // in plots over time
 
@@ -51,16 +52,17 @@ static void over_time(mjvFigure* f, int n, float value) {
   }
 }
 
-void plots_compare(Viewer* v) { over_time(&v->figures->difference, 1, -15); }
+void plots_compare(Plots* p) { over_time(&p->figures.difference, 1, -15); }
 
-void plots_open(Viewer* v) {
+void plots_open(Plots* p) {
   static const char* const counts[] = {"total", "active", "changed", "evals", "updates"};
   static const char* const convergence[] = {"improvement", "gradient", "lineslope"};
   static const char* const dimensions[] = {"dof",       "body",    "constraint",
                                            "sqrt(nnz)", "contact", "iteration"};
   static const char* const times[] = {"total", "collision", "prepare", "solve", "other"};
-  Figures* f = v->figures;
+  Figures* f = &p->figures;
   memset(f, 0, sizeof *f);
+  p->recorded = 0;
   name_figure(&f->counts, "Counts", "Solver iteration", "%.0f");
   name_lines(&f->counts, counts, 5);
   set_range(&f->counts, 0, 0, 20);
@@ -86,7 +88,7 @@ void plots_open(Viewer* v) {
   name_figure(&f->difference, "Difference of positions (log 10)", "Video frame", "%.0f");
   f->difference.flg_legend = 0;
   set_range(&f->difference, 1, -15, 0);
-  plots_compare(v);
+  plots_compare(p);
 }
 
 // ---------------------------------------------------------------- solver
@@ -128,13 +130,13 @@ static float error_of(const mjData* d, int island, int i, int k) {
   return (float)log10(fmax(mjMINVAL, numbers[k]));
 }
 
-// quantities that a solver does not report
-static void plot_solver(Viewer* v) {
-  const int solver = v->m->opt.solver;
+// without the quantities that a solver does not report
+static void plot_solver(Figures* f, const mjModel* m, const mjData* d) {
+  const int solver = m->opt.solver;
   const int counts = solver == mjSOL_PGS ? 1 << 3 | 1 << 4 : solver == mjSOL_CG ? 1 << 4 : 0;
   const int errors = solver == mjSOL_PGS ? 1 << 1 | 1 << 2 : 0;
-  plot_iterations(&v->figures->counts, v->d[MAIN], 5, counts, count_of);
-  plot_iterations(&v->figures->convergence, v->d[MAIN], 3, errors, error_of);
+  plot_iterations(&f->counts, d, 5, counts, count_of);
+  plot_iterations(&f->convergence, d, 3, errors, error_of);
 }
 
 // ---------------------------------------------------------------- over time
@@ -146,17 +148,15 @@ static void push(mjvFigure* f, int line, double value) {
   y[1] = (float)value;
 }
 
-static void record_dimensions(Viewer* v) {
-  mjvFigure* f = &v->figures->dimensions;
-  const mjData* d = v->d[MAIN];
-  const int asleep = v->m->opt.enableflags & mjENBL_SLEEP;
+static void record_dimensions(mjvFigure* f, const mjModel* m, const mjData* d) {
+  const int asleep = m->opt.enableflags & mjENBL_SLEEP;
   int nonzeros = 0, iterations = 0;
   for (int i = 0; i < mjMIN(mjMAX(1, d->nisland), mjNISLAND); i++) {
     nonzeros += d->solver_nnz[i];
     iterations += d->solver_niter[i];
   }
-  push(f, DOFS, asleep ? d->nv_awake : (double)v->m->nv);
-  push(f, BODIES, asleep ? d->nbody_awake : (double)v->m->nbody);
+  push(f, DOFS, asleep ? d->nv_awake : (double)m->nv);
+  push(f, BODIES, asleep ? d->nbody_awake : (double)m->nbody);
   push(f, ROWS, d->nefc);
   push(f, NONZEROS, sqrt(nonzeros));
   push(f, CONTACTS, d->ncon);
@@ -164,9 +164,7 @@ static void record_dimensions(Viewer* v) {
 }
 
 // times of the steps since the last picture, in ms per step
-static void record_times(Viewer* v) {
-  mjvFigure* f = &v->figures->times;
-  mjData* d = v->d[MAIN];
+static void record_times(mjvFigure* f, mjData* d) {
   const int whole = d->timer[mjTIMER_STEP].number ? mjTIMER_STEP : mjTIMER_FORWARD;
   const double n = fmax(1, d->timer[whole].number);
   double ms[mjNTIMER];
@@ -182,17 +180,15 @@ static void record_times(Viewer* v) {
     memset(d->timer, 0, sizeof d->timer);
 }
 
-static void record_difference(Viewer* v) {
-  const mjData *a = v->d[MAIN], *b = v->d[OTHER];
+static void record_difference(mjvFigure* f, const Sides* s) {
+  const mjData *a = s->d[MAIN], *b = s->d[OTHER];
   mjtNum most = 0;
-  for (mjtSize i = 0; i < 3 * v->m->nbody; i++)
+  for (mjtSize i = 0; i < 3 * s->m->nbody; i++)
     most = fmax(most, fabs(a->xpos[i] - b->xpos[i]));
-  push(&v->figures->difference, 0, log10(fmax(1e-15, most)));
+  push(f, 0, log10(fmax(1e-15, most)));
 }
 
-static void plot_sensors(Viewer* v) {
-  mjvFigure* f = &v->figures->sensor;
-  const mjModel* m = v->m;
+static void plot_sensors(mjvFigure* f, const mjModel* m, const mjData* d) {
   int line = -1;
   memset(f->linepnt, 0, sizeof f->linepnt);
   for (int i = 0; i < m->nsensor; i++) {
@@ -205,48 +201,47 @@ static void plot_sensors(Viewer* v) {
         break;
       f->linedata[line][2 * n] = f->linedata[line][2 * n + 2] = (float)address;
       f->linedata[line][2 * n + 1] = 0;
-      f->linedata[line][2 * n + 3] = (float)(v->d[MAIN]->sensordata[address] / cutoff);
+      f->linedata[line][2 * n + 3] = (float)(d->sensordata[address] / cutoff);
       f->linepnt[line] = n + 2;
     }
   }
 }
 
-void plots_record(Viewer* v) {
-  if (v->profiler)
-    plot_solver(v);
-  if (v->profiler && (v->clock.run || v->clock.update_paused || !v->recorded)) {
-    v->recorded = 1;
-    record_dimensions(v);
-    record_times(v);
+void plots_record(Plots* p, const Sides* s, const Clock* c) {
+  Figures* f = &p->figures;
+  mjData* d = s->d[MAIN];
+  if (p->profiler)
+    plot_solver(f, s->m, d);
+  if (p->profiler && (c->run || c->update_paused || !p->recorded)) {
+    p->recorded = 1;
+    record_dimensions(&f->dimensions, s->m, d);
+    record_times(&f->times, d);
   }
-  if (v->sensor)
-    plot_sensors(v);
-  if (v->compare && v->clock.run)
-    record_difference(v);
+  if (p->sensor)
+    plot_sensors(&f->sensor, s->m, d);
+  if (s->compare && c->run)
+    record_difference(&f->difference, s);
 }
 
 // ---------------------------------------------------------------- drawing
 
-void draw_plots(Viewer* v) {
-  const mjrRect view = v->state.rect[RECT_VIEW];
-  const int broad = mjMIN(view.width / 2, mjMAX(view.width / 4, 20 * v->context.charHeight));
+void plots_draw(Plots* p, mjrRect view, int compare, const mjrContext* context) {
+  const int broad = mjMIN(view.width / 2, mjMAX(view.width / 4, 20 * context->charHeight));
   mjrRect r = {view.left + view.width - broad, view.bottom, broad, view.height / 4};
-  Figures* f = v->figures;
-  if (!v->m)
-    return;
-  if (v->profiler) {
+  Figures* f = &p->figures;
+  if (p->profiler) {
     mjvFigure* stack[] = {&f->times, &f->dimensions, &f->convergence, &f->counts};
     for (int i = 0; i < 4; i++, r.bottom += r.height)
-      mjr_figure(r, stack[i], &v->context);
+      mjr_figure(r, stack[i], context);
   }
-  if (v->sensor) {
+  if (p->sensor) {
     const int width = view.width / 3;
-    const int right = v->profiler ? broad : 0;
+    const int right = p->profiler ? broad : 0;
     const mjrRect s = {view.left + view.width - right - width, view.bottom, width, view.height / 3};
-    mjr_figure(s, &f->sensor, &v->context);
+    mjr_figure(s, &f->sensor, context);
   }
-  if (v->compare) {
+  if (compare) {
     const mjrRect s = {view.left + view.width / 3, view.bottom, view.width / 3, view.height / 4};
-    mjr_figure(s, &f->difference, &v->context);
+    mjr_figure(s, &f->difference, context);
   }
 }

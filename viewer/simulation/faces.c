@@ -6,12 +6,15 @@
 // are bound (fc_bind).
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "viewer.h"
+#include "viewer/simulation/faces.h"
 
-static const FcKind kinds[NCHOICE] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL, FC_BROADPHASE,
+static const FcKind kinds[CHOICES] = {FC_SOLVER, FC_INTEGRATOR, FC_CONTACT_MODEL, FC_BROADPHASE,
                                       FC_CONVEX};
+const char* const faces_labels[CHOICES] = {"Solver", "Integrator", "Contacts", "Broad phase",
+                                           "Convex"};
 
 // ---------------------------------------------------------------- installed
 
@@ -40,55 +43,41 @@ static void list_installed(Choice* c) {
   }
 }
 
-const char* face_in_force(Viewer* v, int choice, int side) {
-  const Choice* c = &v->choice[choice];
+const char* faces_in_force(const Faces* f, int choice, int side) {
+  const Choice* c = &f->choice[choice];
   return c->now[side] < c->n ? c->name[c->now[side]] : "";
 }
 
-void faces_read(Viewer* v) {
-  for (int i = 0; i < NCHOICE; i++) {
-    Choice* c = &v->choice[i];
-    c->kind = kinds[i];
-    c->n = 0;
-    list_installed(c);
-    for (int side = 0; side < sides(v); side++) {
-      const char* name = fc_bound(model_of(v, side), v->d[side], c->kind);
-      if (name)
-        add_choice(c, name);
-      c->now[side] = name ? choice_index(c, name) : c->n;
-    }
+static void read_choice(Choice* c, const Sides* s) {
+  c->n = 0;
+  list_installed(c);
+  for (int side = 0; side < sides_count(s); side++) {
+    const char* name = fc_bound(sides_model(s, side), s->d[side], c->kind);
+    if (name)
+      add_choice(c, name);
+    c->now[side] = name ? choice_index(c, name) : c->n;
   }
-  faces_parameters(v);
-  v->rebuild = 1;
 }
 
 // ---------------------------------------------------------------- choosing
 
-// 0, or -1 with fc_lastError; the previous implementation then stays in force
-static int choose(Viewer* v, FcKind kind, int side, const char* name) {
-  mjModel* m = model_of(v, side);
+static int bind_face(const Sides* s, FcKind kind, int side, const char* name) {
+  mjModel* m = sides_model(s, side);
   int* option = kind == FC_SOLVER ? &m->opt.solver : &m->opt.integrator;
-  if (fc_bind(m, v->d[side], kind, name))
+  if (fc_bind(m, s->d[side], kind, name))
     return -1;
   if (kind != FC_SOLVER && kind != FC_INTEGRATOR)
     return 0;
-  if (fc_unbind(m, v->d[side], kind))
+  if (fc_unbind(m, s->d[side], kind))
     return -1;
   *option = fc_optionValue(kind, name);
   return 0;
 }
 
-void faces_choose(Viewer* v, int choice) {
-  const int side = v->edited;
-  Choice* c = &v->choice[choice];
+int faces_choose(const Faces* f, const Sides* s, int choice) {
   char name[mjMAXUINAME];
-  snprintf(name, sizeof name, "%s", face_in_force(v, choice, side));
-  if (choose(v, c->kind, side, name))
-    tell(v, "%s", fc_lastError());
-  v->cost[side] = 0;
-  v->stale = 1;
-  v->broken = 0;
-  faces_read(v);
+  snprintf(name, sizeof name, "%s", faces_in_force(f, choice, s->edited));
+  return bind_face(s, f->choice[choice].kind, s->edited, name);
 }
 
 // ---------------------------------------------------------------- parameters
@@ -108,11 +97,6 @@ static const FcFace* find_face(FcKind kind, const char* name) {
   return NULL;
 }
 
-int is_wide(const FcParameter* about) {
-  return about->type == FC_REAL && about->min >= 0 && about->min < about->max && about->def > 0 &&
-         about->max - about->min > 100 * about->def;
-}
-
 static void show_value(Parameter* p) {
   const int number = (int)mju_clip(*p->value, -2147483647, 2147483647);
   p->real = *p->value;
@@ -120,7 +104,7 @@ static void show_value(Parameter* p) {
   p->whole = p->about->type == FC_WORDS ? number >> p->bit & 1 : number;
 }
 
-static int keyword_count(const FcParameter* about) {
+int faces_keywords(const FcParameter* about) {
   int n = 0;
   while (about->keywords[n])
     n++;
@@ -128,13 +112,13 @@ static int keyword_count(const FcParameter* about) {
 }
 
 // one entry per number, or per keyword where several may be chosen
-static void add_parameter(Viewer* v, const char* face, const FcParameter* about) {
+static void add_parameter(Faces* f, mjModel* m, const char* face, const FcParameter* about) {
   int n;
-  mjtNum* value = fc_parameter(model_of(v, v->edited), face, about->key, &n);
+  mjtNum* value = fc_parameter(m, face, about->key, &n);
   const int words = about->type == FC_WORDS;
-  const int entries = words ? keyword_count(about) : n;
-  for (int i = 0; value && i < entries && v->nparameter < PARAMETERS_MAX; i++) {
-    Parameter* p = v->parameter + v->nparameter++;
+  const int entries = words ? faces_keywords(about) : n;
+  for (int i = 0; value && i < entries && f->nparameter < PARAMETERS_MAX; i++) {
+    Parameter* p = f->parameter + f->nparameter++;
     *p = (Parameter){.about = about,
                      .value = value + (words ? 0 : i),
                      .index = words ? 0 : i,
@@ -144,21 +128,25 @@ static void add_parameter(Viewer* v, const char* face, const FcParameter* about)
   }
 }
 
-static void add_face(Viewer* v, FcKind kind, const char* name) {
-  char title[sizeof v->parameter->face];
+static void add_face(Faces* f, mjModel* m, FcKind kind, const char* name) {
+  char title[sizeof f->parameter->face];
   const FcFace* face = name[0] ? find_face(kind, name) : NULL;
   snprintf(title, sizeof title, "%s/%s", fc_kindName(kind), name);
-  for (int i = 0; i < v->nparameter; i++)
-    if (strcmp(v->parameter[i].face, title) == 0)
+  for (int i = 0; i < f->nparameter; i++)
+    if (strcmp(f->parameter[i].face, title) == 0)
       return;
   for (int i = 0; face && i < face->nparameter; i++)
-    add_parameter(v, title, face->parameters + i);
+    add_parameter(f, m, title, face->parameters + i);
 }
 
-void faces_parameters(Viewer* v) {
-  v->nparameter = 0;
-  for (int i = 0; i < NCHOICE; i++)
-    add_face(v, kinds[i], face_in_force(v, i, v->edited));
+void faces_read(Faces* f, const Sides* s) {
+  for (int i = 0; i < CHOICES; i++) {
+    f->choice[i].kind = kinds[i];
+    read_choice(&f->choice[i], s);
+  }
+  f->nparameter = 0;
+  for (int i = 0; i < CHOICES; i++)
+    add_face(f, sides_model(s, s->edited), kinds[i], faces_in_force(f, i, s->edited));
 }
 
 static void append(char* text, size_t size, const char* word) {
@@ -167,11 +155,11 @@ static void append(char* text, size_t size, const char* word) {
 }
 
 // the keywords or numbers of a parameter, one of which was edited
-static void write_value(const Viewer* v, const Parameter* p, char* text, size_t size) {
+static void write_value(const Faces* f, const Parameter* p, char* text, size_t size) {
   const FcParameter* about = p->about;
   char word[40];
   if (about->type == FC_WORDS) {
-    for (const Parameter* q = p - p->bit; q < v->parameter + v->nparameter && q->about == about;
+    for (const Parameter* q = p - p->bit; q < f->parameter + f->nparameter && q->about == about;
          q++)
       if (q->whole)
         append(text, size, about->keywords[q->bit]);
@@ -185,15 +173,12 @@ static void write_value(const Viewer* v, const Parameter* p, char* text, size_t 
 }
 
 // The text is checked like the text of a model or a command line.
-void faces_set(Viewer* v, int parameter) {
-  const Parameter* p = v->parameter + parameter;
+int faces_set(Faces* f, const Sides* s, int parameter) {
+  const Parameter* p = f->parameter + parameter;
   char text[1000] = "";
-  write_value(v, p, text, sizeof text);
-  if (fc_setParameter(model_of(v, v->edited), p->face, p->about->key, text))
-    tell(v, "%s", fc_lastError());
-  else
-    show(v, "%s: %s", p->about->key, p->about->help);
-  for (int i = 0; i < v->nparameter; i++)
-    show_value(v->parameter + i);
-  v->stale = 1;
+  write_value(f, p, text, sizeof text);
+  const int status = fc_setParameter(sides_model(s, s->edited), p->face, p->about->key, text);
+  for (int i = 0; i < f->nparameter; i++)
+    show_value(f->parameter + i);
+  return status ? -1 : 0;
 }
