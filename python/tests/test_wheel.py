@@ -33,6 +33,14 @@ def test_it_fits_every_python_and_says_its_platform():
     assert (SITE / "fulcrum" / "py.typed").exists()
 
 
+def test_package_library_and_wheel_have_one_version():
+    answer = subprocess.run(
+        [COMMAND, "version"], env=fresh_environment(), capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.split()[:2] == ["Fulcrum", fulcrum.__version__]
+    assert importlib.metadata.version("fulcrum") == fulcrum.__version__ == fulcrum.active().version
+
+
 def test_libraries_of_others_are_inside_with_their_licences():
     names = {re.match(r"lib\w+?(?=-[0-9a-f]{8}\.so)", file.name).group(0) for file in BUNDLED}
     assert {"libcjson", "libqhull_r", "libtinyxml2", "libpng16", "libccd"} <= names
