@@ -25,7 +25,6 @@ module_rules() {
   name=$2
   # an optional module says of which conditional of configure.ac it depends
   condition=$(sed -n 's/^# built if //p' "$folder/$name.mk" 2> /dev/null || :)
-  echo "EXTRA_DIST += $folder/README.md"
   [ -z "$condition" ] || echo "if $condition"
   cat << END
 module_names += $name
@@ -69,16 +68,19 @@ END
   # the core is all sources below core/; those in C++ are compiled once per C++ library
   echo "core_cxx_sources =$(find core -name '*.cc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
-  echo "EXTRA_DIST +=$(find core -name README.md | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # the examples have makefiles of their own
   echo "example_files =$(find plugins/examples -mindepth 2 -type f ! -name '*.so' ! -name '*.json' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
-  # libraries first, then the modules on top of them, then programs and tests
+  # what is installed for readers: pages and their pictures, in the same folders as here, so that links between them work
   families=$(sh tools/families.sh | tr '\n' ' ')
+  # shellcheck disable=SC2086
+  echo "nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE $(find docs core compat $families python packaging \
+    -name '*.md' -o -path 'docs/*' -name '*.png' | LC_ALL=C sort | tr '\n' ' ')"
+  # libraries first, then the modules on top of them, then programs and tests
   echo "module_families = $families"
-  for root in include core compat $families tools tests python; do
+  for root in include core compat $families tools tests python packaging; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
-    case $root in include | core | compat | tools | tests | python) continue ;; esac
+    case $root in include | core | compat | tools | tests | python | packaging) continue ;; esac
     modules_below "$root" | while read -r folder name; do module_rules "$folder" "$name"; done
   done
 } > fragments.am

@@ -17,6 +17,9 @@ tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/common/model.c tools/
 nodist_tools_fulcrum_SOURCES = tools/templates.c
 tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
 tools_fulcrum_LDADD = libfulcrum.la $(CJSON_LIBS) $(PNG_LIBS) -lm
+# it finds the library from its own place, so that an installation can be moved
+tools_fulcrum_LDFLAGS = $(AM_LDFLAGS) -Wl,--enable-new-dtags \
+  -Wl,-rpath,'$$ORIGIN'/`$(AWK) -f $(srcdir)/packaging/relative.awk '$(bindir)' '$(libdir)'`
 
 man1_MANS += tools/fulcrum.1
 bashcompletiondir = $(datadir)/bash-completion/completions
@@ -41,9 +44,6 @@ EXTRA_DIST += models/problems/README.md models/problems/accuracy.tsv \
   models/problems/tendons.xml models/problems/tendons.json \
   models/problems/tower.xml models/problems/tower.json \
   models/problems/wedge.xml models/problems/wedge.json
-EXTRA_DIST += docs/architecture.md docs/differences.md docs/modules.md docs/using.md docs/humanoid.png \
-  docs/modules/catalogue.md docs/modules/choosing.md docs/modules/contact_models.md docs/modules/kinds.md docs/modules/messages.md docs/modules/models.md docs/modules/rules.md \
-  docs/modules/workshop.md
 
 # what `fulcrum modules new` writes is cut out of the examples and becomes part of the command: KIND=EXAMPLE
 templates = solver=conjugate post_solver=fuse contact_model=foam contact_potential=gum contact_force=bumper \

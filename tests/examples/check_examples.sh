@@ -23,7 +23,7 @@ for name in prefix exec_prefix libdir bindir; do eval "$name=$(setting $name)"; 
 echo "installing into a folder of our own"
 flock "$top/tests/install.lock" env MAKEFLAGS= make -C "$top" install DESTDIR="$work/root" > "$work/install.log" 2>&1 || { tail -n 20 "$work/install.log"; exit 1; }
 PATH=$work/root$bindir:$PATH
-export PATH PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$work/root" LD_LIBRARY_PATH="$work/root$libdir"
+export PATH PKG_CONFIG_PATH="$work/root$libdir/pkgconfig" LD_LIBRARY_PATH="$work/root$libdir"
 
 further='foam gum motor verlet quantizer watchdog floorplan dot fuse capsules rays strip'
 examples=$(cd "$source/plugins/examples" && echo */ | tr -d /)
@@ -77,7 +77,7 @@ if test -x "$command"; then
 fi
 
 # installed beside the engine's own modules they are found without being told
-MAKEFLAGS= make -s -C "$work/admm" install DESTDIR="$work/root"
+MAKEFLAGS= make -s -C "$work/admm" install
 mkdir "$work/empty"
 "$work/solver" "$work/empty" > /dev/null || { echo "acme.admm was installed, but not found"; exit 1; }
 
