@@ -14,13 +14,18 @@ if [ -z "$(find core -name '*.gcda' | head -n 1)" ]; then
   echo "nothing was counted: configure with --enable-coverage, then make check" >&2
   exit 1
 fi
-gcovr --root "$top" --exclude "$top/tests/" --exclude "$top/python/" --exclude-throw-branches --csv coverage.csv .
+folders=
+for folder in core compat tools $(sh "$top/tools/families.sh"); do
+  [ ! -d "$folder" ] || folders="$folders $folder"
+done
+# shellcheck disable=SC2086
+gcovr --root "$top" --exclude "$top/tests/" --exclude-throw-branches --csv coverage.csv $folders
 
 # core/ by its wings, the rest by its top-level folders
 awk -F, '
-function row(name, lines, hit_lines, branches, hit_branches) {
-  printf "%-22s %6d lines  %5.1f %%  %6d branches  %5.1f %%\n", name, lines, 100 * hit_lines / lines,
-      branches, branches ? 100 * hit_branches / branches : 100
+function row(name) {
+  return sprintf("%-22s %6d lines  %5.1f %%  %6d branches  %5.1f %%", name, lines[name], 100 * hit_lines[name] / lines[name],
+      branches[name], branches[name] ? 100 * hit_branches[name] / branches[name] : 100)
 }
 NR == 1 {
   for (i = 1; i <= NF; ++i) column[$i] = i
@@ -39,11 +44,8 @@ NR == 1 {
 }
 END {
   for (name in lines) {
-    if (name != "everything" && lines[name]) {
-      row(name, lines[name], hit_lines[name], branches[name], hit_branches[name]) | "LC_ALL=C sort"
-    }
+    if (name != "everything" && lines[name]) print row(name) | "LC_ALL=C sort"
   }
   close("LC_ALL=C sort")
-  name = "everything"
-  row(name, lines[name], hit_lines[name], branches[name], hit_branches[name])
+  print row("everything")
 }' coverage.csv
