@@ -73,7 +73,7 @@ END
   # what is installed for readers: pages and their pictures, in the same folders as here, so that links between them work
   families=$(sh tools/families.sh | tr '\n' ' ')
   # shellcheck disable=SC2086
-  echo "nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md LICENSE $(find docs core compat $families python packaging \
+  echo "nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md VERSIONING.md LICENSE $(find docs core compat $families python packaging \
     -name '*.md' -o -path 'docs/*' -name '*.png' | LC_ALL=C sort | tr '\n' ' ')"
   # libraries first, then the modules on top of them, then programs and tests
   echo "module_families = $families"

@@ -47,9 +47,13 @@ DISPLAY=:$(cat number)
 export DISPLAY
 unset WAYLAND_DISPLAY
 
-# Drivers of OpenGL leak some hundred bytes when they are unloaded, and not in every run. A model, a scene or a texture is more.
-LSAN_OPTIONS=exitcode=0:log_path=$work/report
-export LSAN_OPTIONS
+# Reports of leaks go to files, which are read at the end. Drivers of OpenGL stay open, so that what they keep is not lost.
+if grep -q '^sanitizer_ldflags = -' "$build/Makefile"; then
+  LSAN_OPTIONS=exitcode=0:log_path=$work/report:suppressions=$top/tests/leaks.txt:print_suppressions=0
+  ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
+  LD_PRELOAD=$build/tests/viewer/.libs/keep_open.so
+  export LSAN_OPTIONS ASAN_OPTIONS LD_PRELOAD
+fi
 
 view() { timeout 300 "$fulcrum" view --size 760x480 "$@"; }
 
@@ -309,8 +313,7 @@ fi
 for report in report.*; do
   [ -f "$report" ] || continue
   # it may fall over threads of the driver that are about to end
-  grep -q 'LeakSanitizer has encountered a fatal error' "$report" && continue
-  [ "$(sed -n 's/^SUMMARY: AddressSanitizer: \([0-9]*\) byte.*leaked.*/\1/p' "$report")" -lt 1000 ] 2> /dev/null || fail "$(cat "$report")"
+  grep -q 'LeakSanitizer has encountered a fatal error' "$report" || fail "$(cat "$report")"
 done
 
 [ "$failures" -eq 0 ]

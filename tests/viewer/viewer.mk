@@ -13,6 +13,12 @@ tests_viewer_compare_pictures_SOURCES = tests/viewer/compare_pictures.c tests/vi
 tests_viewer_compare_pictures_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS)
 tests_viewer_compare_pictures_LDADD = $(PNG_LIBS)
 
+# preloaded in builds with sanitizers; it has no sanitizer, because it is loaded into the shell as well
+check_LTLIBRARIES += tests/viewer/keep_open.la
+tests_viewer_keep_open_la_SOURCES = tests/viewer/keep_open.c
+tests_viewer_keep_open_la_CFLAGS = $(AM_CFLAGS) -fno-sanitize=all -fvisibility=default
+tests_viewer_keep_open_la_LDFLAGS = -module -avoid-version -shared -rpath $(abs_builddir)
+
 if HAVE_GLFW
 # a program with a window of its own
 check_PROGRAMS += tests/viewer/own_window
