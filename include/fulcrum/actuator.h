@@ -35,6 +35,8 @@
 // and disabled groups where forces are computed, clamps activations to actrange and forces to
 // forcerange, and multiplies by the moments. Errors: a law returns fc_fail("..."); the host adds
 // its name and the time.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_ACTUATOR_H_
 #define FULCRUM_ACTUATOR_H_

@@ -12,6 +12,8 @@
 //
 // The entries of the public table mjCOLLISIONFUNC call the same functions, with a group of one
 // pair.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_COLLIDER_H_
 #define FULCRUM_COLLIDER_H_

@@ -12,6 +12,8 @@
 // One service is in force for an mjData: the one bound with fc_bind(m, d, FC_CONVEX, name); else,
 // with the flag mjDSBL_NATIVECCD, the legacy service of highest rank; else the other service of
 // highest rank.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CONVEX_H_
 #define FULCRUM_CONVEX_H_

@@ -8,6 +8,8 @@
 //
 // Lengths in m. Distances are negative inside. mjtSDFType in <mujoco/mjmodel.h> says how an mjSDF
 // combines its one or two fields.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_FIELD_H_
 #define FULCRUM_FIELD_H_

@@ -7,6 +7,8 @@
 // Every function that returns int returns 0 on success and a negative number after fc_fail, unless
 // its comment says otherwise. fc_lastError then returns one sentence that says what was wrong,
 // where, and what was expected.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_HOST_H_
 #define FULCRUM_HOST_H_

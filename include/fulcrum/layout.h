@@ -9,6 +9,8 @@
 //
 // The table is constant and has no pointers inside, so that it needs no relocations when the module
 // is loaded: the names are one string with a NUL after each.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_LAYOUT_H_
 #define FULCRUM_LAYOUT_H_

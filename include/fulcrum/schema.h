@@ -15,6 +15,8 @@
 // No function fails: when nothing is found, or an index is out of range, it returns -1 or NULL as
 // its comment says. Strings live as long as the library; buffers belong to the caller, and text is
 // truncated to `size` bytes including the final NUL.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_SCHEMA_H_
 #define FULCRUM_SCHEMA_H_

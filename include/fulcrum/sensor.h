@@ -24,6 +24,8 @@
 //
 // A face may also replace only the measurement of types that another module describes: its
 // FcFace.types lists them, and of its table only `measure` and `needs` are used.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_SENSOR_H_
 #define FULCRUM_SENSOR_H_

@@ -34,6 +34,8 @@
 // Units follow the model: r, aref in the row's acceleration (m/s^2, rad/s^2), force in N or N m.
 // Matrices are row-major; CSR rows have increasing column indices, and rowadr is relative to the
 // start of the value and index arrays of this struct.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_SOLVER_H_
 #define FULCRUM_SOLVER_H_

@@ -9,6 +9,8 @@
 //
 // Lengths in m, global coordinates. The functions cannot fail. [thread of the data that is stepped;
 // no heap]
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_TILT_H_
 #define FULCRUM_TILT_H_

@@ -10,6 +10,8 @@
 // bodies and the host can tell that no two of them are near, it does not call the broad phase.
 // Static bodies that carry a plane are not passed to the broad phase; the host pairs them with all
 // bodies.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_BROADPHASE_H_
 #define FULCRUM_BROADPHASE_H_

@@ -38,6 +38,8 @@
 // Contract: thread, heap and error rules of <fulcrum/module.h>. Unless its comment says otherwise,
 // a function is called in the position stage on the thread of d, when kinematics and tendons of d
 // are up to date.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CONSTRAINT_H_
 #define FULCRUM_CONSTRAINT_H_

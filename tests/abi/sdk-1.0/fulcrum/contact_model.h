@@ -82,6 +82,8 @@
 // or nstate is negative or above FC_CONTACT_NUMBERS_MAX; match_radius or curvature is not the index
 // of a parameter; a mixing rule is not in FcMixing, FC_MIX_OWN is used without `mix`, or a
 // parameter has a length other than 1 although there are mixing rules.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CONTACT_MODEL_H_
 #define FULCRUM_CONTACT_MODEL_H_

@@ -3,6 +3,8 @@
 
 // Extension points `loader` and `saver`: conversion of bytes to an editable or a compiled model,
 // and back.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_LOADER_H_
 #define FULCRUM_LOADER_H_

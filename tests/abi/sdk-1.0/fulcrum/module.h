@@ -39,6 +39,8 @@
 //     for the same mjData;
 //   - it uses no heap, no I/O and no mutable globals; memory comes from the host;
 //   - it returns 0, or a negative number after reporting the error with fc_fail(...).
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_MODULE_H_
 #define FULCRUM_MODULE_H_

@@ -38,6 +38,8 @@
 //   7. engine plugins with mjPLUGIN_PASSIVE, in the order of instances.
 // Faces of equal order act as follows: those of the engine by name, then instances in the order of
 // the model, then bound ones in the order of binding. The order affects only the rounding of sums.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_PASSIVE_H_
 #define FULCRUM_PASSIVE_H_
