@@ -26,7 +26,6 @@ static const char* const type_name[mjNGEOMTYPES] = {
 // Modules that one mjData uses, resolved on first use.
 typedef struct Resolved_ {
   const Bound* bound[mjNGEOMTYPES][mjNGEOMTYPES];  // colliders by type pair
-  PairCollider pair[mjNGEOMTYPES][mjNGEOMTYPES];   // what is in force, as of the last call
   const Bound* support;  // the convex service that computes support points
   const Bound* rounded;  // the one that handles rounded hulls
   const Bound* flex[2];  // colliders of flexes: with all geoms, with signed distance fields
@@ -84,32 +83,25 @@ const Bound* flex_collider(const mjModel* m, mjData* d, int with_field) {
   return *bound;
 }
 
-const PairCollider* pair_collider(const mjModel* m, mjData* d, int type1, int type2) {
+const Bound* pair_bound(const mjModel* m, mjData* d, int type1, int type2) {
   const Bound* bound = served(m, d, type1, type2);
-  if (!bound)
-    return NULL;
-  const FcCollider* collider = bound->table;
-  const int convex = (collider->flags & FC_COLLIDER_CONVEX) != 0;
-  PairCollider found = {
-      .bound = bound,
-      .collide = collider->collide,
-      .max_contact = collider->max_contact,
-      .exact_distance = convex || (collider->flags & FC_COLLIDER_CONVEX_DISTANCE)};
+  const FcCollider* collider = bound ? bound->table : NULL;
+  if (!bound || !(collider->flags & FC_COLLIDER_CONVEX))
+    return bound;
   const int by_default =
       !(m->opt.disableflags & mjDSBL_NATIVECCD) && !bound_explicitly(d, FC_CONVEX);
-  if (convex && !(collider->collide && by_default)) {
-    // a change of service drops what was resolved
-    if (!(found.bound = bound_choice(m, d, FC_CONVEX)))
-      return NULL;
-    const FcConvex* service = found.bound->table;
-    found.collide = service->collide;
-    found.max_contact = service->max_contact;
+  return collider->collide && by_default ? bound : bound_choice(m, d, FC_CONVEX);
+}
+
+PairCollider pair_collider(const Bound* bound) {
+  if (bound->face->kind == FC_CONVEX) {
+    const FcConvex* service = bound->table;
+    return (PairCollider){service->collide, service->max_contact, 1};
   }
-  Resolved* r = resolved(m, d);
-  if (!r)
-    return NULL;
-  r->pair[type1][type2] = found;
-  return &r->pair[type1][type2];
+  const FcCollider* collider = bound->table;
+  return (PairCollider){
+      collider->collide, collider->max_contact,
+      (collider->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE)) != 0};
 }
 
 // ---------------------------------------------------------------- services
@@ -172,17 +164,17 @@ int fc_convexRounded(const mjModel* m, mjData* d, const FcConvex** table,
 // Calls the module for one pair; the body of every entry of the table.
 static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin, int type1, int type2) {
-  const PairCollider* collider = pair_collider(m, (mjData*)d, type1, type2);
-  if (!collider)
+  const Bound* bound = pair_bound(m, (mjData*)d, type1, type2);
+  if (!bound)
     return 0;
   FcContactPoint point[mjMAXCONPAIR];
   struct FcContactRange_ range = {0, 0};
   FcContactSink sink = {.size = sizeof sink, .point = point, .range = &range};
   FcCandidate pair = {.geom = {g1, g2}, .margin = margin};
   const unsigned long mark = fail_mark();
-  if (collider->collide(&collider->bound->context, &pair, 1, &sink) < 0) {
+  if (pair_collider(bound).collide(&bound->context, &pair, 1, &sink) < 0) {
     mju_error("collision of %s with %s by '%s': %s", type_name[type1], type_name[type2],
-              collider->bound->face->name, fail_reason(mark));
+              bound->face->name, fail_reason(mark));
     return 0;
   }
   for (int i = 0; i < range.count; i++) {

@@ -45,20 +45,12 @@ typedef struct GeomPair_ {
   mjtNum margin;
 } GeomPair;
 
-// What collides the pairs of two types: a collider, or the convex service in force.
-typedef struct PairCollider_ {
-  const Bound* bound;
-  int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
-  int max_contact;
-  int exact_distance;  // the convex service measures distances of these pairs
-} PairCollider;
-
 // State shared by the stages while mj_collision runs.
 typedef struct Batch_ {
   const mjModel* m;
   mjData* d;
   // resolved in this call; NULL: not yet, or set by the user
-  const PairCollider* collider[mjNGEOMTYPES * mjNGEOMTYPES];
+  const Bound* collider[mjNGEOMTYPES * mjNGEOMTYPES];
   GeomPair* pair;
   int npair, capacity;
   int npoint;         // upper bound on the number of contacts
@@ -138,9 +130,18 @@ void contact_frame(mjtNum frame[9]);
 
 // ---------------------------------------------------------------- colliders
 
-// What collides the pairs of two types as installed; NULL after mju_error when it is missing. Valid
-// until the next call for d.
-const PairCollider* pair_collider(const mjModel* m, mjData* d, int type1, int type2);
+// What collides the pairs of two types as installed, a collider or the convex service in force;
+// NULL after mju_error when it is missing.
+const Bound* pair_bound(const mjModel* m, mjData* d, int type1, int type2);
+
+// What the two have in common.
+typedef struct PairCollider_ {
+  int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
+  int max_contact;
+  int exact_distance;  // the convex service measures distances of these pairs
+} PairCollider;
+
+PairCollider pair_collider(const Bound* bound);
 
 // Collider of flexes, with signed distance fields or with all other geoms; NULL after mju_error.
 const Bound* flex_collider(const mjModel* m, mjData* d, int with_field);

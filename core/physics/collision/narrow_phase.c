@@ -188,12 +188,11 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
   // one call per type pair
   for (int t = 0; t < NTYPE * NTYPE; t++) {
     int n = first[t + 1] - first[t];
-    const PairCollider* collider = batch->collider[t];
-    if (n == 0 || !collider)
+    const Bound* bound = batch->collider[t];
+    if (n == 0 || !bound)
       continue;
-    const Bound* bound = collider->bound;
     const unsigned long mark = fail_mark();
-    if (collider->collide(&bound->context, candidate + first[t], n, sink) < 0)
+    if (pair_collider(bound).collide(&bound->context, candidate + first[t], n, sink) < 0)
       mju_error("mj_collision: %s '%s': %s", fc_kindName(bound->face->kind), bound->face->name,
                 fail_reason(mark));
   }
@@ -281,12 +280,12 @@ void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, m
   // resolve the module that will be called
   int max_contact = mjMAXCONPAIR;
   if (collider_is_default(type1, type2)) {
-    const PairCollider** collider = &batch->collider[type1 * mjNGEOMTYPES + type2];
-    if (!*collider)
-      *collider = pair_collider(m, batch->d, type1, type2);
-    if (!*collider)
+    const Bound** bound = &batch->collider[type1 * mjNGEOMTYPES + type2];
+    if (!*bound)
+      *bound = pair_bound(m, batch->d, type1, type2);
+    if (!*bound)
       return;
-    max_contact = (*collider)->max_contact;
+    max_contact = pair_collider(*bound).max_contact;
   }
   batch->npoint += max_contact;
   batch->pair[batch->npair++] = (GeomPair){{geom1, geom2}, explicit_id, group, margin};
