@@ -69,7 +69,7 @@ END
   # the core is all sources below core/; those in C++ are compiled once per C++ library
   echo "core_cxx_sources =$(find core -name '*.cc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
-  echo "EXTRA_DIST +=$(find core -name README.md | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
+  echo "EXTRA_DIST +=$(find core tests -path tests/data -prune -o -name README.md -print | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # libraries first, then the modules on top of them, then programs and tests
   families=$(sh tools/families.sh | tr '\n' ' ')
   echo "module_families = $families"

@@ -129,11 +129,11 @@ LC_ALL=C comm -23 "$work/exported" "$work/declared" > "$work/undeclared"
 test -s "$work/undeclared" && fail "exported, but declared in no public header: $(tr '\n' ' ' < "$work/undeclared")"
 
 # the functions and globals of the interface that are not there yet are exactly the listed ones, so that the list can only shrink
-{ tail -n +2 "$source/tests/abi/abi-functions.tsv"; tail -n +2 "$source/tests/abi/abi-globals.tsv"; } | cut -f2 | LC_ALL=C sort -u > "$work/interface"
+{ tail -n +2 "$source/tests/data/abi/abi-functions.tsv"; tail -n +2 "$source/tests/data/abi/abi-globals.tsv"; } | cut -f2 | LC_ALL=C sort -u > "$work/interface"
 LC_ALL=C comm -23 "$work/interface" "$work/exported" > "$work/missing"
-grep -v '^#' "$source/tests/abi/missing.txt" | LC_ALL=C sort -u > "$work/known"
+grep -v '^#' "$source/tests/data/abi/missing.txt" | LC_ALL=C sort -u > "$work/known"
 for name in $(LC_ALL=C comm -23 "$work/missing" "$work/known"); do fail "$name is not exported"; done
-for name in $(LC_ALL=C comm -13 "$work/missing" "$work/known"); do fail "$name is exported now: take it from tests/abi/missing.txt"; done
+for name in $(LC_ALL=C comm -13 "$work/missing" "$work/known"); do fail "$name is exported now: take it from tests/data/abi/missing.txt"; done
 
 # ---------------------------------------------------------------- modules, by symbols
 if test -z "$builtin"; then
