@@ -11,6 +11,8 @@
 #     FC_MODULE, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
 #   - a module exports one symbol; the library exports what its public headers declare, and nothing else;
 #   - files are written through <fulcrum/file.h>.
+#
+# And folders in which readers find their way: those of core and tests have a README, those of tests at most 40 source files.
 
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
@@ -41,6 +43,17 @@ done
 for folder in "$source"/core/*/ "$source"/core/*/*/; do
   test -f "$folder/README.md" || fail "$folder has no README.md"
 done
+
+# ---------------------------------------------------------------- every folder of the tests says what it proves
+for folder in "$source"/tests/*/; do
+  name=$(basename "$folder")
+  test -f "$folder/README.md" || fail "tests/$name has no README.md"
+  grep -q "($name/README.md)" "$source/tests/README.md" || fail "tests/README.md does not list tests/$name"
+done
+find "$source/tests" -name '*.[ch]' -o -name '*.cc' -o -name '*.sh' -o -name '*.inc' | sed 's|/[^/]*$||' | sort | uniq -c > "$work/sizes"
+while read -r count folder; do
+  test "$count" -le 40 || fail "$folder has $count source files, expected 40 at most"
+done < "$work/sizes"
 
 # ---------------------------------------------------------------- arrows inside the core, by includes
 known=
