@@ -68,6 +68,7 @@ END
   # the core is all sources below core/; those in C++ are compiled once per C++ library
   echo "core_cxx_sources =$(find core -name '*.cc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
+  echo "EXTRA_DIST +=$(find tests -path tests/data -prune -o -name README.md -print | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # the examples have makefiles of their own
   echo "example_files =$(find plugins/examples -mindepth 2 -type f ! -name '*.so' ! -name '*.json' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   # what is installed for readers: pages and their pictures, in the same folders as here, so that links between them work

@@ -11,6 +11,8 @@
 #     FC_MODULE, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
 #   - a module exports one symbol; the library exports what its public headers declare, and nothing else;
 #   - files are written through <fulcrum/file.h>.
+#
+# And folders in which readers find their way: those of core and tests have a README, those of tests at most 40 source files.
 
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
@@ -43,6 +45,17 @@ for folder in "$source"/core/*/ "$source"/core/*/*/; do
   count=$(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' -o -maxdepth 1 -name '*.inc' | wc -l)
   test "$count" -le 40 || fail "$folder has $count source files: it holds more than one topic"
 done
+
+# ---------------------------------------------------------------- every folder of the tests says what it proves
+for folder in "$source"/tests/*/; do
+  name=$(basename "$folder")
+  test -f "$folder/README.md" || fail "tests/$name has no README.md"
+  grep -q "($name/README.md)" "$source/tests/README.md" || fail "tests/README.md does not list tests/$name"
+done
+find "$source/tests" -name '*.[ch]' -o -name '*.cc' -o -name '*.sh' -o -name '*.inc' | sed 's|/[^/]*$||' | sort | uniq -c > "$work/sizes"
+while read -r count folder; do
+  test "$count" -le 40 || fail "$folder has $count source files, expected 40 at most"
+done < "$work/sizes"
 
 # ---------------------------------------------------------------- arrows inside the core, by includes
 known=
@@ -131,11 +144,11 @@ LC_ALL=C comm -23 "$work/exported" "$work/declared" > "$work/undeclared"
 test -s "$work/undeclared" && fail "exported, but declared in no public header: $(tr '\n' ' ' < "$work/undeclared")"
 
 # the functions and globals of the interface that are not there yet are exactly the listed ones, so that the list can only shrink
-{ tail -n +2 "$source/tests/abi/abi-functions.tsv"; tail -n +2 "$source/tests/abi/abi-globals.tsv"; } | cut -f2 | LC_ALL=C sort -u > "$work/interface"
+{ tail -n +2 "$source/tests/data/abi/abi-functions.tsv"; tail -n +2 "$source/tests/data/abi/abi-globals.tsv"; } | cut -f2 | LC_ALL=C sort -u > "$work/interface"
 LC_ALL=C comm -23 "$work/interface" "$work/exported" > "$work/missing"
-grep -v '^#' "$source/tests/abi/missing.txt" | LC_ALL=C sort -u > "$work/known"
+grep -v '^#' "$source/tests/data/abi/missing.txt" | LC_ALL=C sort -u > "$work/known"
 for name in $(LC_ALL=C comm -23 "$work/missing" "$work/known"); do fail "$name is not exported"; done
-for name in $(LC_ALL=C comm -13 "$work/missing" "$work/known"); do fail "$name is exported now: take it from tests/abi/missing.txt"; done
+for name in $(LC_ALL=C comm -13 "$work/missing" "$work/known"); do fail "$name is exported now: take it from tests/data/abi/missing.txt"; done
 
 # ---------------------------------------------------------------- modules, by symbols
 if test -z "$builtin"; then

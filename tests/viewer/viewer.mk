@@ -1,8 +1,5 @@
-# The viewer under Xvfb, with events from files; skipped where there is no Xvfb or configure found no GLFW. *.out are what the events
-# print, picture.png what the window looks like then, drawn by llvmpipe.
-viewer_replays = tests/viewer/keys.txt tests/viewer/keys.out tests/viewer/mouse.txt tests/viewer/mouse.out tests/viewer/menus.txt \
-  tests/viewer/menus.out tests/viewer/sides.txt tests/viewer/sides.out tests/viewer/picture.txt tests/viewer/picture.png
-EXTRA_DIST += tests/viewer/table.xml tests/viewer/check_viewer.sh tests/viewer/display.sh $(viewer_replays)
+# The viewer under Xvfb, with events from files; skipped where there is no Xvfb or configure found no GLFW
+EXTRA_DIST += tests/viewer/check_viewer.sh tests/viewer/display.sh
 TESTS += tests/viewer/check_viewer.sh
 
 # what the script calls: compares two pictures; shows a model in memory; sends events through the X server
