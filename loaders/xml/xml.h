@@ -12,8 +12,7 @@
 
 #include <stddef.h>
 
-// deepest nesting of elements
-enum { XML_MAX_DEPTH = 500 };
+#include "loaders/xml/limits.h"
 
 typedef struct XmlAttribute {
   const char* name;
@@ -45,10 +44,6 @@ typedef struct XmlDocument {
 int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char* file, char* error,
               int error_size);
 void xml_free(XmlDocument* document);
-
-// Tag of the first element, found without parsing: *name and the number of its bytes, or 0 when no
-// element begins in the text. -1: the bytes cannot be XML.
-int xml_first_tag(const char* bytes, size_t nbyte, const char** name);
 
 // value of an attribute, NULL when absent
 const char* xml_attribute(const XmlElement* element, const char* name);
