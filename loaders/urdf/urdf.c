@@ -70,12 +70,6 @@ int read_origin(Reader* r, const XmlElement* e, double pos[3], double quat[4]) {
   return status < 0 || read_numbers(r, origin, "xyz", 3, 0, pos) < 0 ? -1 : 0;
 }
 
-void set_line(mjString* info, const XmlElement* e) {
-  char text[32];
-  snprintf(text, sizeof text, "line %d", e->line);
-  mjs_setString(info, text);
-}
-
 // ---------------------------------------------------------------- the document
 
 static int read_extension(Reader* r, const XmlElement* root) {

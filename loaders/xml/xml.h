@@ -53,4 +53,7 @@ const XmlAttribute* xml_find_attribute(const XmlElement* element, const char* na
 XmlElement* xml_child(const XmlElement* element, const char* tag);
 XmlElement* xml_next(const XmlElement* element, const char* tag);
 
+// number of children with this tag
+int xml_count(const XmlElement* element, const char* tag);
+
 #endif  // LOADERS_XML_XML_H_
