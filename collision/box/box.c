@@ -12,12 +12,12 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+#include <fulcrum/math.h>
 
-#include "collision/box/box.h"
-
-const FaceFrame face_frames[6] = {{{2, 1, 0}, {-1, 1, 1}}, {{0, 2, 1}, {1, -1, 1}},
-                                  {{0, 1, 2}, {1, 1, 1}},  {{2, 1, 0}, {1, 1, -1}},
-                                  {{0, 2, 1}, {1, 1, -1}}, {{0, 1, 2}, {-1, 1, -1}}};
+#include "collision/box/boxes.h"
+#include "collision/box/edge.h"
+#include "collision/box/face.h"
+#include "collision/box/frames.h"
 
 // Face normals of both boxes. Returns the least overlap, or -1 when an axis separates.
 static mjtNum overlap_faces(const Boxes* b, Axis* axis) {
@@ -112,7 +112,7 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
   }
 }
 
-Axis least_overlap(const Boxes* b) {
+static Axis least_overlap(const Boxes* b) {
   Axis axis = {.box = -1};
   mjtNum least = overlap_faces(b, &axis);
   if (axis.box < 0)

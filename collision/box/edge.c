@@ -14,7 +14,10 @@
 // squared distance of the last corner examined. This reproduces the results of the reference; it
 // does not follow from the geometry.
 
-#include "collision/box/box.h"
+#include <fulcrum/math.h>
+
+#include "collision/box/edge.h"
+#include "collision/box/frames.h"
 
 typedef struct Edge_ {
   mjtNum U[4][3], V[4][3];  // incident corners, and their projections

@@ -9,7 +9,10 @@
 // border of the rectangle, corners of the rectangle under the parallelogram, and corners of the
 // parallelogram inside the rectangle.
 
-#include "collision/box/box.h"
+#include <fulcrum/math.h>
+
+#include "collision/box/face.h"
+#include "collision/box/frames.h"
 
 // The incident feature, and the rectangle.
 typedef struct Incident_ {

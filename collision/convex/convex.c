@@ -11,15 +11,32 @@
 //
 // With the multiccd flag a contact of flat shapes becomes several: two polytopes by clipping the
 // faces that touch (patch.c), everything else by tilting both geoms.
+//
+// gjk.c       distance, or a simplex that contains the origin of the Minkowski difference
+//             (Gilbert, Johnson, Keerthi)
+// polytope.c  from that simplex to a polytope around the origin
+// epa.c       expands it until its nearest face is on the surface (van den Bergen)
+// patch.c     several contacts from the faces that touch
+// simplex.c   the point of a simplex nearest to the origin
+// support.c   the farthest point of an object in a direction
+// gaps.c      pieces that need no GJK
 
 #include <math.h>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+#include <fulcrum/math.h>
 #include <fulcrum/tilt.h>
 #include <mujoco/mujoco.h>
 
-#include "collision/convex/convex.h"
+#include "collision/convex/epa.h"
+#include "collision/convex/gaps.h"
+#include "collision/convex/gjk.h"
+#include "collision/convex/patch.h"
+#include "collision/convex/polytope.h"
+#include "collision/convex/result.h"
+#include "collision/convex/simplex.h"
+#include "collision/convex/support.h"
 
 static int is_round(const Object* o) {
   return o->type == mjGEOM_SPHERE || o->type == mjGEOM_CAPSULE;
@@ -82,6 +99,9 @@ static void penetration(Result* r, Polytope* p, const Simplex* s, Object* a, Obj
   else if (opt->max_contact > 1)
     patch(p, face, a, b, opt, r);
 }
+
+// Largest number of iterations for which a polytope fits on the stack of the function.
+enum { ITERATIONS_ON_STACK = 170, FACES_ON_STACK = 6 * ITERATIONS_ON_STACK };
 
 // The polytope lives on the stack of the function, or for many iterations on the stack of d.
 static void penetration_with_room(Result* r, const Simplex* s, Object* a, Object* b,
@@ -240,6 +260,14 @@ static void remember(FcPosedGeom* geom, const Object* o) {
   geom->memory[1] = o->vertex;
 }
 
+// The least coordinate of an object in a direction.
+static mjtNum begin_along(Object* o, const mjtNum axis[3]) {
+  const mjtNum opposite[3] = {-axis[0], -axis[1], -axis[2]};
+  mjtNum point[3];
+  object_support(o, opposite, point);
+  return fc_dot3(axis, point);
+}
+
 static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom* geom,
                          FcContactPoint* contact) {
   // the searches in a mesh begin where the last one ended
@@ -256,7 +284,7 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   convex_distance(&r, &a, &b, 0, &opt, ctx->d);
   remember(geom, &b);
   if (r.dist == FAR && !searches)
-    gaps_add(&memory->gaps, ctx->m, geom, &b, r.axis);
+    gaps_add(&memory->gaps, ctx->m, geom, r.axis, begin_along(&b, r.axis));
   return contacts_of(contact, &r, 0);
 }
 

@@ -6,9 +6,14 @@
 // visible from it are removed, and the hole, whose border is a closed loop of edges, is filled with
 // faces from the loop to the vertex.
 
+#include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "collision/convex/convex.h"
+#include "collision/convex/epa.h"
+#include "collision/convex/polytope.h"
+#include "collision/convex/result.h"
+#include "collision/convex/simplex.h"
+#include "collision/convex/support.h"
 
 static void delete_face(Polytope* p, int face) {
   Face* f = p->face + face;

@@ -11,7 +11,9 @@
 
 #include <string.h>
 
-#include "collision/convex/convex.h"
+#include <fulcrum/math.h>
+
+#include "collision/convex/gaps.h"
 
 #define CLEARLY 1e-4  // gap relative to the radius of the geom or of the piece
 
@@ -43,20 +45,17 @@ int gaps_separate(Gaps* gaps, const FcPiece* piece, const mjModel* m, const FcPo
   return 0;
 }
 
-void gaps_add(Gaps* gaps, const mjModel* m, const FcPosedGeom* geom, Object* b,
-              const mjtNum axis[3]) {
+void gaps_add(Gaps* gaps, const mjModel* m, const FcPosedGeom* geom, const mjtNum axis[3],
+              mjtNum begin) {
   if (!belong_to(gaps, m, geom)) {
     gaps->geom = *geom;
     gaps->type = m->geom_type[geom->geom];
     fc_copy3(gaps->size, m->geom_size + 3 * geom->geom);
     gaps->n = 0;
   }
-  const mjtNum opposite[3] = {-axis[0], -axis[1], -axis[2]};
-  mjtNum point[3];
-  object_support(b, opposite, point);
   if (gaps->n < MAX_GAP)
     gaps->n++;
   memmove(gaps->gap + 1, gaps->gap, (size_t)(gaps->n - 1) * sizeof(Gap));
   fc_copy3(gaps->gap[0].axis, axis);
-  gaps->gap[0].begin = fc_dot3(axis, point);
+  gaps->gap[0].begin = begin;
 }

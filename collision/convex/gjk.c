@@ -9,7 +9,12 @@
 // a cheaper search that moves one of its faces outward until the origin is inside or proved to be
 // outside.
 
-#include "collision/convex/convex.h"
+#include <fulcrum/math.h>
+
+#include "collision/convex/gjk.h"
+#include "collision/convex/result.h"
+#include "collision/convex/simplex.h"
+#include "collision/convex/support.h"
 
 // Search with a tetrahedron.
 typedef enum Verdict_ { UNDECIDED, OVERLAP, SEPARATED } Verdict;

@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-#include "collision/convex/convex.h"
+#include <fulcrum/math.h>
+
+#include "collision/convex/patch.h"
 
 enum { MAX_NORMAL = 150, MAX_POLYGON = 150, NOT_FOUND = -1 };
 

@@ -5,7 +5,11 @@
 // the simplex that GJK ended with. A segment gets three vertices around it, a triangle one on each
 // side, a tetrahedron is one already.
 
-#include "collision/convex/convex.h"
+#include <fulcrum/math.h>
+
+#include "collision/convex/polytope.h"
+#include "collision/convex/simplex.h"
+#include "collision/convex/support.h"
 
 mjtNum polytope_attach(Polytope* p, int v0, int v1, int v2, int next0, int next1, int next2) {
   Face* f = p->face + p->nface++;

@@ -10,7 +10,10 @@
 // wrong sign, and the nearest of these is taken. Lengths and areas are measured in the coordinates
 // in which they are largest.
 
-#include "collision/convex/convex.h"
+#include <fulcrum/math.h>
+
+#include "collision/convex/result.h"
+#include "collision/convex/simplex.h"
 
 static int same_sign(mjtNum a, mjtNum b) { return (a > 0 && b > 0) || (a < 0 && b < 0); }
 

@@ -8,7 +8,11 @@
 // hull was built, by rotating the mesh into its own frame, can have local maxima on their flat
 // sides; they have no table, and the climb starts where the last search ended.
 
-#include "collision/convex/convex.h"
+#include <float.h>
+
+#include <fulcrum/math.h>
+
+#include "collision/convex/support.h"
 
 size_t memory_size(const mjModel* m) {
   return sizeof(Memory) + sizeof(Neighbour) * (size_t)m->nmeshgraph +

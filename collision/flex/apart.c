@@ -9,7 +9,7 @@
 
 #include <fulcrum/math.h>
 
-#include "collision/flex/flex.h"
+#include "collision/flex/apart.h"
 
 #define CLEARANCE 1e-5
 

@@ -8,8 +8,12 @@
 #include <math.h>
 
 #include <fulcrum/host.h>
+#include <fulcrum/math.h>
 
-#include "collision/flex/flex.h"
+#include "collision/flex/apart.h"
+#include "collision/flex/element.h"
+#include "collision/flex/triangle.h"
+#include "collision/flex/work.h"
 #include "collision/forms/forms.h"
 
 // ---------------------------------------------------------------- hulls

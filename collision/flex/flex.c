@@ -6,8 +6,10 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+#include <fulcrum/math.h>
 
-#include "collision/flex/flex.h"
+#include "collision/flex/element.h"
+#include "collision/flex/work.h"
 
 static Flex flex_of(const FcContext* ctx, int id) {
   const mjModel* m = ctx->m;

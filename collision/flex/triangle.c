@@ -5,7 +5,9 @@
 // have two sides, and the position of the sphere's centre selects one, so a sphere that has passed
 // through is pushed out on the other side.
 
-#include "collision/flex/flex.h"
+#include <fulcrum/math.h>
+
+#include "collision/flex/triangle.h"
 
 // Twice the signed area of the triangle with corners 0, a and b.
 static mjtNum area(const mjtNum a[2], const mjtNum b[2]) { return a[0] * b[1] - a[1] * b[0]; }

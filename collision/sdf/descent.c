@@ -11,8 +11,10 @@
 
 #include <fulcrum/field.h>
 #include <fulcrum/host.h>
+#include <fulcrum/math.h>
 
-#include "collision/sdf/sdf.h"
+#include "collision/sdf/descent.h"
+#include "collision/sdf/field.h"
 
 #define FIRST_STEP 2.0  // twice the longest step
 #define LAST_STEP 1e-4

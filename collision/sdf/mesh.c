@@ -8,8 +8,10 @@
 
 #include <fulcrum/field.h>
 #include <fulcrum/host.h>
+#include <fulcrum/math.h>
 
-#include "collision/sdf/sdf.h"
+#include "collision/sdf/field.h"
+#include "collision/sdf/mesh.h"
 
 enum { STACK_ROOM = 64 };
 

@@ -45,10 +45,6 @@ typedef struct Work_ {
 } Work;
 #define NWORK ((int)(sizeof(Work) / sizeof(mjtNum)))
 
-static Work* work_of(const FcContactBatch* batch, int i) {
-  return (Work*)(batch->work + (size_t)i * (size_t)batch->nwork);
-}
-
 // Penetration at which a bond breaks, negative. With the default range the energy of a slow cycle
 // is that of the exact branch; the scale stretches the part beyond the largest tension.
 static mjtNum breaking_point(const Adhesion* law, const mjtNum* param) {
@@ -82,7 +78,7 @@ static int position(const FcContext* context, FcContactBatch* batch) {
     const mjtNum* param = param_of(batch, i);
     if (con->efc_address < 0)
       continue;
-    Work* work = work_of(batch, i);
+    Work* work = contact_work(batch, i);
     Adhesion* law = &work->law;
     law->work = param[WORK];
     law->modulus = contact_modulus(param[YOUNG], param[POISSON]);
@@ -109,7 +105,7 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
     const mjtNum* param = param_of(batch, i);
     if (con->efc_address < 0)
       continue;
-    Work* work = work_of(batch, i);
+    Work* work = contact_work(batch, i);
     mjtNum at[3];
     energy(work, param, -con->dist, at);
     mjtNum tension = work->bonded ? pull_off(&work->law, param[LAW] == DMT) : 0;
@@ -126,7 +122,7 @@ static int potential(const FcContext* context, const FcContactBatch* batch, FcPo
   mjtNum h = batch->timestep;
   for (int k = 0; k < at->n; k++) {
     int i = at->contact[k], dim = batch->contact[i].dim;
-    const Work* work = work_of(batch, i);
+    const Work* work = contact_work(batch, i);
     const mjtNum* u = at->u + at->row[k];
     mjtNum *force = at->force + at->row[k], *hessian = at->hessian ? at->hessian + 36 * k : NULL;
     mjtNum normal[3], damping = h * work->damping;
@@ -142,9 +138,12 @@ static int potential(const FcContext* context, const FcContactBatch* batch, FcPo
 
 static int advance(const FcContext* context, const FcContactBatch* batch, FcContactStep* step) {
   (void)context;
-  for (int i = 0; i < batch->ncon; i++)
-    if (batch->contact[i].efc_address >= 0)
-      step->state[i] = work_of(batch, i)->bonded;
+  for (int i = 0; i < batch->ncon; i++) {
+    if (batch->contact[i].efc_address >= 0) {
+      const Work* work = contact_work(batch, i);
+      step->state[i] = work->bonded;
+    }
+  }
   return 0;
 }
 

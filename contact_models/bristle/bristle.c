@@ -60,10 +60,6 @@ typedef struct Work_ {
 } Work;
 #define NWORK ((int)(sizeof(Work) / sizeof(mjtNum)))
 
-static Work* work_of(const FcContactBatch* batch, int i) {
-  return (Work*)(batch->work + (size_t)i * (size_t)batch->nwork);
-}
-
 static int same_geoms(const mjContact* a, const mjContact* b) {
   return a->geom[0] == b->geom[0] && a->geom[1] == b->geom[1] && a->flex[0] == b->flex[0] &&
          a->flex[1] == b->flex[1];
@@ -135,7 +131,7 @@ static int position(const FcContext* context, FcContactBatch* batch) {
     const mjtNum* param = param_of(batch, i);
     if (con->efc_address < 0)
       continue;
-    Work* work = work_of(batch, i);
+    Work* work = contact_work(batch, i);
     work->normal = contact_normal(context, con, param);
 
     // tangential stiffness of equal elastic bodies (Mindlin)
@@ -172,7 +168,7 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
     const mjtNum *param = param_of(batch, i), *u = batch->u + 6 * i, *mu = con->friction;
     if (con->efc_address < 0)
       continue;
-    Work* work = work_of(batch, i);
+    Work* work = contact_work(batch, i);
     mjtNum unused[2], load = normal_force(&work->normal, -con->dist, -u[0], unused);
     const State* state = (const State*)batch->state + i;
 
@@ -225,7 +221,7 @@ static int potential(const FcContext* context, const FcContactBatch* batch, FcPo
   mjtNum h = batch->timestep;
   for (int k = 0; k < at->n; k++) {
     int i = at->contact[k], dim = batch->contact[i].dim;
-    const Work* work = work_of(batch, i);
+    const Work* work = contact_work(batch, i);
     const mjtNum* u = at->u + at->row[k];
     mjtNum *force = at->force + at->row[k], *hessian = at->hessian ? at->hessian + 36 * k : NULL;
     mjtNum normal[3];
@@ -256,7 +252,7 @@ static int advance(const FcContext* context, const FcContactBatch* batch, FcCont
         exchange_sides(state);
       continue;
     }
-    Work* work = work_of(batch, i);
+    Work* work = contact_work(batch, i);
     mjtNum next[5];
     fc_copy(next, work->shift, 5);
     int slipped = 1;

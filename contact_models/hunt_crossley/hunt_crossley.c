@@ -28,15 +28,13 @@ typedef struct Work_ {
 } Work;
 #define NWORK ((int)(sizeof(Work) / sizeof(mjtNum)))
 
-static Work* work_of(const FcContactBatch* batch, int i) {
-  return (Work*)(batch->work + (size_t)i * (size_t)batch->nwork);
-}
-
 static int position(const FcContext* context, FcContactBatch* batch) {
   for (int i = 0; i < batch->ncon; i++) {
     const mjContact* con = batch->contact + i;
-    if (con->efc_address >= 0)
-      work_of(batch, i)->normal = contact_normal(context, con, param_of(batch, i));
+    if (con->efc_address >= 0) {
+      Work* work = contact_work(batch, i);
+      work->normal = contact_normal(context, con, param_of(batch, i));
+    }
   }
   return 0;
 }
@@ -49,7 +47,7 @@ static int velocity(const FcContext* context, FcContactBatch* batch) {
     const mjtNum *param = param_of(batch, i), *u = batch->u + 6 * i;
     if (con->efc_address < 0)
       continue;
-    Work* work = work_of(batch, i);
+    Work* work = contact_work(batch, i);
     FrictionLaw* friction = &work->friction;
     mjtNum unused[2];
     fc_copy(friction->mu, con->friction, 5);
@@ -68,7 +66,7 @@ static int potential(const FcContext* context, const FcContactBatch* batch, FcPo
   mjtNum h = batch->timestep;
   for (int k = 0; k < at->n; k++) {
     int i = at->contact[k], dim = batch->contact[i].dim;
-    const Work* work = work_of(batch, i);
+    const Work* work = contact_work(batch, i);
     const mjtNum *param = param_of(batch, i), *u = at->u + at->row[k];
     mjtNum *force = at->force + at->row[k], *hessian = at->hessian ? at->hessian + 36 * k : NULL;
     mjtNum theta = param[IMPLICITNESS], x = -batch->contact[i].dist;

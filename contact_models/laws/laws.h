@@ -12,6 +12,11 @@
 
 #include <fulcrum/contact_model.h>
 
+// The numbers that a model keeps for contact i during a step, as the struct that it stores there.
+static inline void* contact_work(const FcContactBatch* batch, int i) {
+  return batch->work + (size_t)i * (size_t)batch->nwork;
+}
+
 // ---------------------------------------------------------------- along the normal
 
 // F = stiffness x^exponent (1 + dissipation xdot), 0 where that is negative (Hunt and Crossley

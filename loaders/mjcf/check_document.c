@@ -15,14 +15,6 @@
 
 #include "mjcf.h"
 
-// first child of this tag that repeats: how often a tag occurs among the children
-static int count_children(const XmlElement* parent, const char* tag) {
-  int n = 0;
-  for (const XmlElement* e = xml_child(parent, tag); e; e = xml_next(e, tag))
-    n++;
-  return n;
-}
-
 // the message about a name that is not legal here
 static const char* hint(char text[400], const char* near, const char* older, const char* places,
                         const char* kind) {
@@ -101,7 +93,7 @@ static int check_element(Reader* r, const XmlElement* e, int schema) {
   for (int i = e->first ? fc_schemaFirstChild(schema) : -1; i >= 0; i = fc_schemaNextSibling(i)) {
     const FcSchemaElement* child = fc_schemaElement(i);
     if (child->cardinality == '?') {
-      int n = count_children(e, child->name);
+      int n = xml_count(e, child->name);
       if (n > 1) {
         return fail_at(r, e, NULL, "Schema violation: unique element '%s' found %d times",
                        child->name, n);

@@ -134,12 +134,6 @@ static int check_looks(Reader* r, const XmlElement* e, int count, double before)
   return 0;
 }
 
-static void set_line(const XmlElement* e, mjString* info) {
-  char line[32];
-  snprintf(line, sizeof line, "line %d", e->line);
-  mjs_setString(info, line);
-}
-
 // pose of copy i; advances pos to the next copy
 static int copy_pose(Reader* r, const XmlElement* e, int i, const double offset[3],
                      const double euler[3], mjsFrame* frame, double pos[3]) {
@@ -263,7 +257,7 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
   mjsFrame* content = temporary ? mjs_addFrame(temporary, NULL) : NULL;
   if (!content)
     return fail_at(r, e, NULL, "out of memory");
-  set_line(e, content->info);
+  set_line(content->info, e);
   mjsElement* before = last_skin(r->spec);
   const int flexes = count_flexes(r->spec);
   if (read_tree(r, e, temporary, content, def))
@@ -290,7 +284,7 @@ int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* fram
     if (!copy)
       return fail_at(r, e, NULL, "out of memory");
     mjs_setDefault(copy->element, def);
-    set_line(e, copy->info);
+    set_line(copy->info, e);
     if (copy_pose(r, e, i, offset, euler, copy, pos))
       return -1;
     char suffix[256];
@@ -323,7 +317,7 @@ int read_attach(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
     if (!at)
       return fail_at(r, e, NULL, "out of memory");
     mjs_setDefault(at->element, def);
-    set_line(e, at->info);
+    set_line(at->info, e);
   }
 
   // already attached under this name: only move it into the frame

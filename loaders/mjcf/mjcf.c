@@ -17,6 +17,7 @@
 #include <fulcrum/layout.h>
 #include <fulcrum/module.h>
 
+#include "loaders/xml/scan.h"
 #include "mjcf.h"
 #include "writer.h"
 

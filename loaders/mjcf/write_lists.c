@@ -14,13 +14,6 @@
 
 #include "writer.h"
 
-// text behind a handle, if there is any
-static void write_handle(Writer* w, const char* name, const mjString* handle) {
-  const char* text = mjs_getString(handle);
-  if (text && text[0])
-    write_text(w, name, text);
-}
-
 // ---------------------------------------------------------------- assets
 
 // describes how the image of a file is used, which does not apply to builtin textures

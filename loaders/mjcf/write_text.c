@@ -107,6 +107,12 @@ void write_text(Writer* w, const char* name, const char* value) {
   w->has_attribute[w->depth - 1] = 1;
 }
 
+void write_handle(Writer* w, const char* name, const mjString* handle) {
+  const char* text = mjs_getString(handle);
+  if (text && text[0])
+    write_text(w, name, text);
+}
+
 // numbers need no references and are appended to the text directly
 static void begin_attribute(Writer* w, const char* name) {
   put_text(w, " ");

@@ -50,6 +50,9 @@ void close_element(Writer* w, int keep);
 // remove the last n children of the innermost element, which begin at a length of the text
 void take_back(Writer* w, size_t length, int n);
 void write_text(Writer* w, const char* name, const char* value);
+
+// text behind a handle, if there is any
+void write_handle(Writer* w, const char* name, const mjString* handle);
 // a comment in the innermost element
 void write_comment(Writer* w, const char* text);
 // written unconditionally

@@ -10,13 +10,6 @@
 
 #include "urdf.h"
 
-static int count_children(const XmlElement* root, const char* tag) {
-  int n = 0;
-  for (const XmlElement* e = xml_child(root, tag); e; e = xml_next(e, tag))
-    n++;
-  return n;
-}
-
 // link named by the child `tag` of a joint, -1: message
 static int find_link(Robot* robot, const XmlElement* joint, const char* tag) {
   const XmlElement* end;
@@ -55,7 +48,7 @@ static int connect(Robot* robot, const XmlElement* joint) {
 
 int collect_links(Robot* robot, const XmlElement* root) {
   Reader* r = robot->r;
-  const int n = count_children(root, "link");
+  const int n = xml_count(root, "link");
   robot->link = calloc((size_t)n + 1, sizeof(Link));
   robot->link_index = calloc((size_t)n + 1, sizeof(NameIndex));
   if (!robot->link || !robot->link_index)

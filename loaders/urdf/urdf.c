@@ -17,6 +17,7 @@
 #include <fulcrum/layout.h>
 #include <fulcrum/module.h>
 
+#include "loaders/xml/scan.h"
 #include "urdf.h"
 
 // ---------------------------------------------------------------- parts
@@ -67,12 +68,6 @@ int read_origin(Reader* r, const XmlElement* e, double pos[3], double quat[4]) {
   if (status > 0)
     mju_euler2Quat(quat, rpy, "XYZ");
   return status < 0 || read_numbers(r, origin, "xyz", 3, 0, pos) < 0 ? -1 : 0;
-}
-
-void set_line(mjString* info, const XmlElement* e) {
-  char text[32];
-  snprintf(text, sizeof text, "line %d", e->line);
-  mjs_setString(info, text);
 }
 
 // ---------------------------------------------------------------- the document

@@ -54,9 +54,6 @@ int only_child(Reader* r, const XmlElement* e, const char* tag, int required,
 // read the pose from `origin` below an element; absent parts leave it unchanged
 int read_origin(Reader* r, const XmlElement* e, double pos[3], double quat[4]);
 
-// position of an element in the document, for messages of the compiler
-void set_line(mjString* info, const XmlElement* e);
-
 // ---------------------------------------------------------------- links.c
 
 int collect_links(Robot* robot, const XmlElement* root);

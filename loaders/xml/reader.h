@@ -52,6 +52,9 @@ int fail_plain(Reader* r, const char* format, ...) __attribute__((format(printf,
 // first line of the spec's own error, without its prefix
 const char* spec_problem(Reader* r);
 
+// store the position of an element in the document, for messages of the compiler
+void set_line(mjString* info, const XmlElement* e);
+
 // name an element and store its position in the document
 int set_name(Reader* r, const XmlElement* e, mjsElement* element, mjString* info);
 

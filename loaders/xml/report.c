@@ -42,6 +42,12 @@ const char* spec_problem(Reader* r) {
   return text[0] ? text : "the model cannot be changed like this";
 }
 
+void set_line(mjString* info, const XmlElement* e) {
+  char text[32];
+  snprintf(text, sizeof text, "line %d", e->line);
+  mjs_setString(info, text);
+}
+
 int set_name(Reader* r, const XmlElement* e, mjsElement* element, mjString* info) {
   char where[320];
   if (e->included && e->file[0])

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "loaders/xml/limits.h"
 #include "loaders/xml/scan.h"
-#include "loaders/xml/xml.h"
 
 typedef struct OpenElement {
   const char* name;

@@ -49,4 +49,8 @@ void xml_scan_free(XmlScan* scan);
 // first piece that begins after the end of a piece; npiece: none
 size_t xml_scan_behind(const XmlScan* scan, size_t piece);
 
+// Tag of the first element, found without parsing: *name and the number of its bytes, or 0 when no
+// element begins in the text. -1: the bytes cannot be XML.
+int xml_first_tag(const char* bytes, size_t nbyte, const char** name);
+
 #endif  // LOADERS_XML_SCAN_H_

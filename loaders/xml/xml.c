@@ -262,3 +262,10 @@ XmlElement* xml_child(const XmlElement* element, const char* tag) {
 XmlElement* xml_next(const XmlElement* element, const char* tag) {
   return matching(element->next, tag);
 }
+
+int xml_count(const XmlElement* element, const char* tag) {
+  int n = 0;
+  for (const XmlElement* e = xml_child(element, tag); e; e = xml_next(e, tag))
+    n++;
+  return n;
+}

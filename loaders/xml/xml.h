@@ -12,8 +12,7 @@
 
 #include <stddef.h>
 
-// deepest nesting of elements
-enum { XML_MAX_DEPTH = 500 };
+#include "loaders/xml/limits.h"
 
 typedef struct XmlAttribute {
   const char* name;
@@ -46,10 +45,6 @@ int xml_parse(XmlDocument* document, const char* bytes, size_t nbyte, const char
               int error_size);
 void xml_free(XmlDocument* document);
 
-// Tag of the first element, found without parsing: *name and the number of its bytes, or 0 when no
-// element begins in the text. -1: the bytes cannot be XML.
-int xml_first_tag(const char* bytes, size_t nbyte, const char** name);
-
 // value of an attribute, NULL when absent
 const char* xml_attribute(const XmlElement* element, const char* name);
 const XmlAttribute* xml_find_attribute(const XmlElement* element, const char* name);
@@ -57,5 +52,8 @@ const XmlAttribute* xml_find_attribute(const XmlElement* element, const char* na
 // first child or next sibling with this tag; tag NULL: any
 XmlElement* xml_child(const XmlElement* element, const char* tag);
 XmlElement* xml_next(const XmlElement* element, const char* tag);
+
+// number of children with this tag
+int xml_count(const XmlElement* element, const char* tag);
 
 #endif  // LOADERS_XML_XML_H_

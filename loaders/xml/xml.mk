@@ -1,6 +1,7 @@
 # sources of every module that reads XML; with built-in modules they are there once
 xml_sources = \
   loaders/xml/document.c \
+  loaders/xml/limits.h \
   loaders/xml/reader.h \
   loaders/xml/report.c \
   loaders/xml/scan.c \

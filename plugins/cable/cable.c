@@ -17,6 +17,8 @@
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 
+#include "plugins/instance/instance.h"
+
 typedef struct Segment_ {
   mjtNum stiffness[3];  // twist about x, bending about y and z
   mjtNum rest[3];       // rotation vector at rest
@@ -156,12 +158,6 @@ static void visualize(const mjModel* m, mjData* d, const mjvOption* option, mjvS
 
 // ---------------------------------------------------------------- life
 
-static int no_state(const mjModel* m, int instance) {
-  (void)m;
-  (void)instance;
-  return 0;
-}
-
 // bodies of an instance, which may have none; -1 when they are not consecutive
 static int count_bodies(const mjModel* m, int instance, int* first) {
   int n = 0;
@@ -236,19 +232,14 @@ static int init(const mjModel* m, mjData* d, int instance) {
   return 0;
 }
 
-static void destroy(mjData* d, int instance) {
-  mju_free((void*)d->plugin_data[instance]);
-  d->plugin_data[instance] = 0;
-}
-
 static const char* const attributes[] = {"twist", "bend", "flat", "vmax"};
 static const mjpPlugin plugin = {.name = "mujoco.elasticity.cable",
                                  .nattribute = 4,
                                  .attributes = attributes,
                                  .capabilityflags = mjPLUGIN_PASSIVE,
-                                 .nstate = no_state,
+                                 .nstate = instance_without_state,
                                  .init = init,
-                                 .destroy = destroy,
+                                 .destroy = instance_free,
                                  .compute = compute,
                                  .visualize = visualize};
 static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};

@@ -22,6 +22,8 @@
 #include <fulcrum/layout.h>
 #include <fulcrum/math.h>
 
+#include "plugins/instance/instance.h"
+
 typedef struct Pid_ {
   mjtNum kp, ki, kd;
   mjtNum integral_max;  // INFINITY: not limited
@@ -109,12 +111,6 @@ static void compute(const mjModel* m, mjData* d, int instance, int capability) {
   }
 }
 
-static int no_state(const mjModel* m, int instance) {
-  (void)m;
-  (void)instance;
-  return 0;
-}
-
 // ---------------------------------------------------------------- life
 
 static int read_gains(const mjModel* m, int instance, Pid* pid) {
@@ -163,19 +159,14 @@ static int init(const mjModel* m, mjData* d, int instance) {
   return 0;
 }
 
-static void destroy(mjData* d, int instance) {
-  mju_free((void*)d->plugin_data[instance]);
-  d->plugin_data[instance] = 0;
-}
-
 static const char* const attributes[] = {"kp", "ki", "kd", "imax", "slewmax"};
 static const mjpPlugin plugin = {.name = "mujoco.pid",
                                  .nattribute = 5,
                                  .attributes = attributes,
                                  .capabilityflags = mjPLUGIN_ACTUATOR,
-                                 .nstate = no_state,
+                                 .nstate = instance_without_state,
                                  .init = init,
-                                 .destroy = destroy,
+                                 .destroy = instance_free,
                                  .compute = compute,
                                  .actuator_act_dot = act_dot};
 static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};

@@ -16,6 +16,7 @@
 #include <fulcrum/layout.h>
 
 #include "paths.h"
+#include "plugins/instance/instance.h"
 #include "shapes.h"
 
 enum { MAX_ATTRIBUTE = 5 };
@@ -89,12 +90,6 @@ static void destroy(mjData* d, int instance) {
     paths_free(instance_of(d, instance)->paths);
   mju_free(instance_of(d, instance));
   d->plugin_data[instance] = 0;
-}
-
-static int no_state(const mjModel* m, int instance) {
-  (void)m;
-  (void)instance;
-  return 0;
 }
 
 // collision announces a pair of geoms
@@ -192,7 +187,7 @@ DIFFERENCE_GRADIENT(nut)
       .nattribute = sizeof shape##_keys / sizeof *shape##_keys,                            \
       .attributes = shape##_keys,                                                          \
       .capabilityflags = mjPLUGIN_SDF,                                                     \
-      .nstate = no_state,                                                                  \
+      .nstate = instance_without_state,                                                    \
       .init = shape##_init,                                                                \
       .destroy = destroy,                                                                  \
       .reset = drawn ? reset : NULL,                                                       \

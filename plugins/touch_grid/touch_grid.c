@@ -22,6 +22,8 @@
 #include <fulcrum/math.h>
 #include <fulcrum/scene.h>
 
+#include "plugins/instance/instance.h"
+
 enum { MAX_CHANNEL = 6, MAX_SIDE = 10000 };
 
 typedef struct Grid_ {
@@ -224,12 +226,6 @@ static void visualize(const mjModel* m, mjData* d, const mjvOption* opt, mjvScen
 
 // ---------------------------------------------------------------- life
 
-static int no_state(const mjModel* m, int instance) {
-  (void)m;
-  (void)instance;
-  return 0;
-}
-
 static int dimension(const mjModel* m, int instance, int sensor) {
   Grid grid;
   if (m->sensor_objtype[sensor] != mjOBJ_SITE) {
@@ -264,21 +260,16 @@ static int init(const mjModel* m, mjData* d, int instance) {
   return 0;
 }
 
-static void destroy(mjData* d, int instance) {
-  mju_free((void*)d->plugin_data[instance]);
-  d->plugin_data[instance] = 0;
-}
-
 static const char* const attributes[] = {"nchannel", "size", "fov", "gamma"};
 static const mjpPlugin plugin = {.name = "mujoco.sensor.touch_grid",
                                  .nattribute = 4,
                                  .attributes = attributes,
                                  .capabilityflags = mjPLUGIN_SENSOR,
                                  .needstage = mjSTAGE_ACC,
-                                 .nstate = no_state,
+                                 .nstate = instance_without_state,
                                  .nsensordata = dimension,
                                  .init = init,
-                                 .destroy = destroy,
+                                 .destroy = instance_free,
                                  .compute = compute,
                                  .visualize = visualize};
 static const FcEnginePlugin table = {.size = sizeof(FcEnginePlugin), .plugin = &plugin};

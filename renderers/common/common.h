@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shared by the renderers: glyphs as bitmaps, fields of a context that come from its model, the
-// order of transparent geoms, and usable lights.
+// Shared by the renderers: glyphs as bitmaps, fields of a context that come from its model, parts
+// of a scene, the order of transparent geoms, and usable lights.
 
 #ifndef RENDERERS_COMMON_COMMON_H_
 #define RENDERERS_COMMON_COMMON_H_
@@ -48,6 +48,20 @@ int copy_materials(const mjModel* m, mjrContext* con);
 
 // 0 when the pixels of a texture make a flat picture or the faces of a cube, else -1 after fc_fail.
 int check_texture(const mjModel* m, int id);
+
+// Makes `framebuffer` (mjtFramebuffer) the current one, or the only one that exists. -1 after
+// fc_fail when there is none.
+int choose_framebuffer(int framebuffer, mjrContext* con);
+
+// ---------------------------------------------------------------- scene.c
+// The first infinite plane, or NULL.
+const mjvGeom* find_horizon(const mjvScene* scn);
+
+// Unit normal of a triangle.
+void face_normal(const float* a, const float* b, const float* c, float normal[3]);
+
+// Rectangles and colour of the frame of a scene inside a viewport.
+void border_of(const mjvScene* scn, mjrRect viewport, mjrRect side[4], float rgba[4]);
 
 // ---------------------------------------------------------------- order.c
 // Fills camdist, transparent and geomorder of a scene that is seen from `head` in model space, as

@@ -5,6 +5,7 @@ renderers_common_sources = \
   renderers/common/glyphs.inc \
   renderers/common/metrics.inc \
   renderers/common/order.c \
+  renderers/common/scene.c \
   renderers/common/settings.c
 EXTRA_DIST += renderers/common/README.md
 if BUILTIN_MODULES

@@ -60,3 +60,14 @@ int check_texture(const mjModel* m, int id) {
         id, name, width, height);
   return 0;
 }
+
+int choose_framebuffer(int framebuffer, mjrContext* con) {
+  if (!con->windowAvailable && !con->offFBO)
+    return fc_fail(
+        "there is no framebuffer: the context has no window, and its offscreen buffer "
+        "has no pixels");
+  con->currentBuffer = !con->windowAvailable ? mjFB_OFFSCREEN
+                       : !con->offFBO        ? mjFB_WINDOW
+                                             : framebuffer;
+  return 0;
+}

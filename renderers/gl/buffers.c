@@ -7,6 +7,7 @@
 #include <fulcrum/host.h>
 
 #include "context.h"
+#include "renderers/common/common.h"
 
 // ---------------------------------------------------------------- make and free
 
@@ -152,15 +153,8 @@ void gl_bind_current(const Gl* gl, const mjrContext* con) {
 }
 
 int gl_set_buffer(int framebuffer, mjrContext* con) {
-  if (!gl_library())
+  if (!gl_library() || choose_framebuffer(framebuffer, con))
     return -1;
-  if (!con->windowAvailable && !con->offFBO)
-    return fc_fail(
-        "there is no framebuffer: the context has no window, and its offscreen buffer "
-        "has no pixels");
-  con->currentBuffer = !con->windowAvailable ? mjFB_OFFSCREEN
-                       : !con->offFBO        ? mjFB_WINDOW
-                                             : framebuffer;
   return gl_restore_buffer(con);
 }
 

@@ -53,7 +53,7 @@ void gl_sharpen_depth(float res[16], float near, float far, int orthographic) {
   res[14] = (float)((orthographic ? 1 : n) * f / range);
 }
 
-static void cross(float res[3], const float a[3], const float b[3]) {
+void gl_cross(float res[3], const float a[3], const float b[3]) {
   for (int k = 0; k < 3; k++)
     res[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
@@ -67,9 +67,9 @@ static void unit(float res[3], const float v[3]) {
 void gl_look_at(float res[16], const float pos[3], const float forward[3], const float up[3]) {
   float ahead[3], right[3], above[3], product[3];
   unit(ahead, forward);
-  cross(product, ahead, up);
+  gl_cross(product, ahead, up);
   unit(right, product);
-  cross(product, right, ahead);
+  gl_cross(product, right, ahead);
   unit(above, product);
   memset(res, 0, 16 * sizeof *res);
   for (int k = 0; k < 3; k++) {

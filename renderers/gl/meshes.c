@@ -7,21 +7,10 @@
 #include <fulcrum/math.h>
 
 #include "context.h"
+#include "renderers/common/common.h"
 
 // cosine between the normals of a vertex and of a face above which the former is used
 #define SMOOTH 0.8f
-
-static void face_normal(const float* a, const float* b, const float* c, float normal[3]) {
-  mjtNum u[3], v[3], n[3];
-  for (int k = 0; k < 3; k++) {
-    u[k] = b[k] - a[k];
-    v[k] = c[k] - a[k];
-  }
-  mju_cross(n, u, v);
-  mju_normalize3(n);
-  for (int k = 0; k < 3; k++)
-    normal[k] = (float)n[k];
-}
 
 static void mesh(const Gl* gl, const mjModel* m, int id) {
   const float* vertex = m->mesh_vert + 3 * m->mesh_vertadr[id];

@@ -8,6 +8,7 @@
 
 #include <fulcrum/host.h>
 
+#include "renderers/common/common.h"
 #include "view.h"
 
 // ---------------------------------------------------------------- geoms
@@ -157,12 +158,9 @@ static void draw_eyes(View* view, mjrRect viewport, const mjvGLCamera* average) 
 // ---------------------------------------------------------------- overlays
 
 static void draw_border(const mjvScene* scn, mjrRect v) {
-  const int w = scn->framewidth;
-  const float rgba[4] = {scn->framergb[0], scn->framergb[1], scn->framergb[2], 1};
-  const mjrRect side[4] = {{v.left, v.bottom, v.width, w},
-                           {v.left, v.bottom + v.height - w, v.width, w},
-                           {v.left, v.bottom, w, v.height},
-                           {v.left + v.width - w, v.bottom, w, v.height}};
+  float rgba[4];
+  mjrRect side[4];
+  border_of(scn, v, side, rgba);
   for (int i = 0; i < 4; i++)
     gl_rectangle(side[i], rgba);
 }

@@ -18,11 +18,6 @@ int gl_has_shadows(const View* view) {
 
 // ---------------------------------------------------------------- the view of a light
 
-static void cross(float res[3], const float a[3], const float b[3]) {
-  for (int k = 0; k < 3; k++)
-    res[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
 static float length(const float v[3]) { return sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 
 // from model space to the clip coordinates of the light
@@ -30,9 +25,9 @@ static void light_view(const View* view, const mjvLight* light, float projection
                        float modelview[16]) {
   static const float minus_x[3] = {-1, 0, 0}, y[3] = {0, 1, 0};
   float up[3];
-  cross(up, light->dir, minus_x);
+  gl_cross(up, light->dir, minus_x);
   if (length(up) < 0.1f)
-    cross(up, light->dir, y);
+    gl_cross(up, light->dir, y);
   const float n = length(up);
   for (int k = 0; k < 3; k++)
     up[k] /= n;

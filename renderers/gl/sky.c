@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "renderers/common/common.h"
 #include "view.h"
 
 // distance of the sky relative to that of the far plane
@@ -36,16 +37,6 @@ static void draw_skybox(View* view, unsigned int texture) {
   gl->CallList(view->con->baseBuiltin + SHAPE_CYLINDER);
   gl->PopMatrix();
   gl_texture_off(view);
-}
-
-// the first infinite plane
-static const mjvGeom* find_horizon(const mjvScene* scn) {
-  for (int i = 0; i < scn->ngeom; i++) {
-    const mjvGeom* geom = scn->geoms + i;
-    if (geom->type == mjGEOM_PLANE && geom->size[0] <= 0 && geom->size[1] <= 0)
-      return geom;
-  }
-  return NULL;
 }
 
 static void draw_haze(const View* view) {

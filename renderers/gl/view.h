@@ -41,6 +41,7 @@ void gl_projection(float res[16], float left, float right, float bottom, float t
 
 // The same depth with clip control, without the rounding errors.
 void gl_sharpen_depth(float res[16], float near, float far, int orthographic);
+void gl_cross(float res[3], const float a[3], const float b[3]);
 void gl_look_at(float res[16], const float pos[3], const float forward[3], const float up[3]);
 void gl_multiply(float res[16], const float a[16], const float b[16]);
 void gl_pose(float res[16], const float pos[3], const float mat[9]);

@@ -10,6 +10,7 @@
 #include <fulcrum/host.h>
 
 #include "context.h"
+#include "renderers/common/common.h"
 
 // largest number of pixels in a row or column of a buffer
 enum { SIDE_MOST = 65536 };
@@ -97,15 +98,8 @@ static int bind_current(const mjrContext* con) {
 }
 
 int rt_set_buffer(int framebuffer, mjrContext* con) {
-  if (!rt_context(con))
+  if (!rt_context(con) || choose_framebuffer(framebuffer, con))
     return -1;
-  if (!con->windowAvailable && !con->offFBO)
-    return fc_fail(
-        "there is no framebuffer: the context has no window, and its offscreen buffer "
-        "has no pixels");
-  con->currentBuffer = !con->windowAvailable ? mjFB_OFFSCREEN
-                       : !con->offFBO        ? mjFB_WINDOW
-                                             : framebuffer;
   return bind_current(con);
 }
 

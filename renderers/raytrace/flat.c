@@ -11,6 +11,7 @@
 
 #include "context.h"
 #include "renderers/common/common.h"
+#include "vector.h"
 
 // ---------------------------------------------------------------- pixels
 
@@ -28,10 +29,6 @@ static int begin(Sheet* s, mjrRect viewport) {
   *current = viewport;
   s->part = rt_clip(s->buffer, viewport);
   return 0;
-}
-
-static unsigned char byte_of(float value) {
-  return (unsigned char)lroundf(255 * fmaxf(0, fminf(1, value)));
 }
 
 static void dot(const Sheet* s, long long x, long long y, const unsigned char rgba[4]) {

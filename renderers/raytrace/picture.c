@@ -49,10 +49,6 @@ typedef struct Block_ {
   float* depth;
 } Block;
 
-static unsigned char byte_of(float value) {
-  return (unsigned char)lroundf(255 * fmaxf(0, fminf(1, value)));
-}
-
 // the id of the geom as a colour
 static void segment_color(const mjvScene* scn, const mjvGeom* g, unsigned char rgba[4]) {
   if (scn->flags[mjRND_IDCOLOR]) {
@@ -260,12 +256,9 @@ static int draw_labels(const View* view) {
 }
 
 static int draw_border(const mjvScene* scn, mjrRect v) {
-  const int w = scn->framewidth;
-  const float rgba[4] = {scn->framergb[0], scn->framergb[1], scn->framergb[2], 1};
-  const mjrRect side[4] = {{v.left, v.bottom, v.width, w},
-                           {v.left, v.bottom + v.height - w, v.width, w},
-                           {v.left, v.bottom, w, v.height},
-                           {v.left + v.width - w, v.bottom, w, v.height}};
+  float rgba[4];
+  mjrRect side[4];
+  border_of(scn, v, side, rgba);
   int status = 0;
   for (int i = 0; i < 4 && !status; i++)
     status = rt_rectangle(side[i], rgba);

@@ -18,16 +18,6 @@
 // distance of the sky relative to that of the far plane
 #define DISTANCE 0.7f
 
-// the first infinite plane
-static const mjvGeom* find_horizon(const mjvScene* scn) {
-  for (int i = 0; i < scn->ngeom; i++) {
-    const mjvGeom* geom = scn->geoms + i;
-    if (geom->type == mjGEOM_PLANE && geom->size[0] <= 0 && geom->size[1] <= 0)
-      return geom;
-  }
-  return NULL;
-}
-
 static void find_haze(View* view) {
   const mjvScene* scn = view->world->scn;
   const mjvGeom* plane = scn->flags[mjRND_HAZE] ? find_horizon(scn) : NULL;

@@ -9,6 +9,7 @@
 
 #include <fulcrum/host.h>
 
+#include "renderers/common/common.h"
 #include "solids.h"
 #include "vector.h"
 
@@ -95,18 +96,6 @@ void rt_free_solid(Solid* solid) {
 }
 
 // ---------------------------------------------------------------- meshes
-
-static void face_normal(const float* a, const float* b, const float* c, float normal[3]) {
-  mjtNum u[3], v[3], n[3];
-  for (int k = 0; k < 3; k++) {
-    u[k] = b[k] - a[k];
-    v[k] = c[k] - a[k];
-  }
-  mju_cross(n, u, v);
-  mju_normalize3(n);
-  for (int k = 0; k < 3; k++)
-    normal[k] = (float)n[k];
-}
 
 int rt_make_mesh(Solid* solid, RTCDevice device, const mjModel* m, int id) {
   const float* vertex = m->mesh_vert + 3 * m->mesh_vertadr[id];

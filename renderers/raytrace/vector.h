@@ -80,4 +80,9 @@ static inline int is_below(const float a[3], float most) {
   return fabsf(a[0]) <= most && fabsf(a[1]) <= most && fabsf(a[2]) <= most;
 }
 
+// 0 to 255 from 0 to 1
+static inline unsigned char byte_of(float value) {
+  return (unsigned char)lroundf(255 * fmaxf(0, fminf(1, value)));
+}
+
 #endif  // RENDERERS_RAYTRACE_VECTOR_H_

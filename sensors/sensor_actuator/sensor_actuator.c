@@ -7,26 +7,21 @@
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
-// one number of every actuator, `source` indexed by actuator
-static int report(const FcContext* context, const FcSensorBatch* batch, const mjtNum* source) {
-  for (int k = 0; k < batch->n; k++)
-    batch->out[k][0] = source[context->m->sensor_objid[batch->id[k]]];
-  return 0;
-}
+#include "sensors/report/report.h"
 
 static int measure_length(const FcContext* context, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  return report(context, batch, context->d->actuator_length);
+  return report_numbers(context, batch, context->d->actuator_length);
 }
 
 static int measure_velocity(const FcContext* context, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  return report(context, batch, context->d->actuator_velocity);
+  return report_numbers(context, batch, context->d->actuator_velocity);
 }
 
 static int measure_force(const FcContext* context, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  return report(context, batch, context->d->actuator_force);
+  return report_numbers(context, batch, context->d->actuator_force);
 }
 
 // ---------------------------------------------------------------- module

@@ -8,6 +8,8 @@
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
+#include "sensors/report/report.h"
+
 static mjtNum actuator_force(const mjModel* m, const mjData* d, int tendon) {
   mjtNum sum = 0;
   for (int i = 0; i < m->nu; i++)
@@ -16,20 +18,14 @@ static mjtNum actuator_force(const mjModel* m, const mjData* d, int tendon) {
   return sum;
 }
 
-static int report(const FcContext* context, const FcSensorBatch* batch, const mjtNum* source) {
-  for (int k = 0; k < batch->n; k++)
-    batch->out[k][0] = source[context->m->sensor_objid[batch->id[k]]];
-  return 0;
-}
-
 static int measure_length(const FcContext* context, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  return report(context, batch, context->d->ten_length);
+  return report_numbers(context, batch, context->d->ten_length);
 }
 
 static int measure_velocity(const FcContext* context, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  return report(context, batch, context->d->ten_velocity);
+  return report_numbers(context, batch, context->d->ten_velocity);
 }
 
 static int measure_force(const FcContext* context, int stage, const FcSensorBatch* batch) {

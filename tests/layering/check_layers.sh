@@ -4,6 +4,7 @@
 #
 # Who may know whom (docs/architecture.md), read off the includes and off the symbols of what was built:
 #
+#   - in a folder, the includes of files form no cycle;
 #   - core/ has wings: foundation, kernel, physics, model and view. A wing knows those before it, but model and view do not know each
 #     other. Inside a wing a folder knows the folders before it, in the order of the list below. core/library.c, which fills the tables
 #     between them, knows all. All of them may report an error and ask for memory;
@@ -77,6 +78,23 @@ for layer in $layers; do
 done > "$work/includes_upward"
 while read -r line; do fail "$line"; done < "$work/includes_upward"
 grep -rn '#include [<"]core/' "$source/include" && fail "a public header includes the core"
+
+# ---------------------------------------------------------------- no cycles inside a folder
+# X.c and X.h are one node; nodes that include no other, or that no other includes, are taken away until only cycles are left
+(cd "$source" && grep -rHo '^#include "[^"]*"' core compat tools $modules --include='*.[ch]' --include='*.cc') |
+  sed 's|^\(.*\):#include "\(.*\)"|\1 \2|' | awk '
+    function stem(file) { sub(/\.[a-z]*$/, "", file); return file }
+    { from = stem($1); folder = $1; sub(/[^\/]*$/, "", folder); to = stem($2 ~ /\// ? $2 : folder $2)
+      if (from != to && index(to, folder) == 1 && substr(to, length(folder) + 1) !~ /\//) edge[from " " to] }
+    END {
+      do {
+        split("", source); split("", target); taken = 0
+        for (e in edge) { split(e, node, " "); source[node[1]]; target[node[2]] }
+        for (e in edge) { split(e, node, " "); if (!(node[1] in target) || !(node[2] in source)) { delete edge[e]; taken = 1 } }
+      } while (taken)
+      for (e in edge) { split(e, node, " "); print node[1] " includes " node[2] ".h, which is part of a cycle" }
+    }' > "$work/cycles"
+while read -r line; do fail "$line"; done < "$work/cycles"
 
 # ---------------------------------------------------------------- one way to write a file
 for folder in core $modules tools compat; do

@@ -24,7 +24,7 @@ tests_mjcf_check_writer_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_saving_SOURCES = tests/mjcf/check_saving.c tests/mjcf/support.h
 tests_mjcf_check_saving_CPPFLAGS = $(test_cppflags)
 tests_mjcf_check_xml_SOURCES = tests/mjcf/check_xml.c tests/mjcf/failing_new.cc tests/mjcf/support.h \
-  loaders/xml/xml.c loaders/xml/xml.h loaders/xml/scan.c loaders/xml/scan.h \
+  loaders/xml/xml.c loaders/xml/xml.h loaders/xml/scan.c loaders/xml/limits.h loaders/xml/scan.h \
   loaders/xml/tinyxml2_shim.cc loaders/xml/tinyxml2_shim.h loaders/mjcf/write_text.c loaders/mjcf/writer.h
 tests_mjcf_check_xml_CPPFLAGS = $(test_cppflags) $(TINYXML2_CFLAGS)
 tests_mjcf_check_xml_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc -Wl,--wrap=realloc

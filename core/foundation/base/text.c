@@ -19,6 +19,11 @@ void text_append(char* text, size_t size, const char* format, ...) {
   va_end(args);
 }
 
+void set_error(char* error, int error_sz, const char* text) {
+  if (error && error_sz > 0)
+    snprintf(error, (size_t)error_sz, "%s", text);
+}
+
 // ---------------------------------------------------------------- nearest word
 //
 // How far two words are apart is their edit distance with transposition of neighbours (optimal

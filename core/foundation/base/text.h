@@ -11,6 +11,9 @@
 // Appends formatted text to text[size]; the text is truncated to fit and always ends with a NUL.
 void text_append(char* text, size_t size, const char* format, ...) mjPRINTFLIKE(3, 4);
 
+// Copies a message to a buffer of a caller of the API, which may be NULL or without room.
+void set_error(char* error, int error_sz, const char* text);
+
 // Search for the candidate whose spelling is nearest to a word. A candidate is near when at most a
 // third of the letters plus one have to change (for one letter, none), ignoring case, or when it
 // starts with the word and the word has three letters or more. The first of equals wins.

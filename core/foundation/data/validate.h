@@ -32,4 +32,20 @@ int report_out_of_bounds(Finding* finding, const char* field, int index, long lo
 // Reports any other fault.
 int report_invalid(Finding* finding, const char* format, ...) mjPRINTFLIKE(2, 3);
 
+// Checks that `value` is an index of something with `count` elements; -1 is valid too when
+// `optional`.
+static inline int check_index(Finding* finding, const char* field, int i, int value, mjtSize count,
+                              int optional) {
+  if (value >= (optional ? -1 : 0) && value < count)
+    return 0;
+  return report_out_of_bounds(finding, field, i, value, optional ? -1 : 0, count);
+}
+
+// Last dof of a body or of its nearest ancestor that has any, -1: none.
+static inline int last_dof(const mjModel* m, int body) {
+  while (body && !m->body_dofnum[body])
+    body = m->body_parentid[body];
+  return body ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
+}
+
 #endif  // CORE_FOUNDATION_DATA_VALIDATE_H_

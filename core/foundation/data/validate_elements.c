@@ -13,15 +13,6 @@
 #include "core/foundation/data/objects.h"
 #include "core/foundation/data/validate.h"
 
-// Checks that `value` is an index of something with `count` elements; -1 is valid too when
-// `optional`.
-static int check_index(Finding* finding, const char* field, int i, int value, mjtSize count,
-                       int optional) {
-  if (value >= (optional ? -1 : 0) && value < count)
-    return 0;
-  return report_out_of_bounds(finding, field, i, value, optional ? -1 : 0, count);
-}
-
 // Checks that `value` is at least `least`.
 static int check_least(Finding* finding, const char* field, int i, int value, int least) {
   if (value >= least)

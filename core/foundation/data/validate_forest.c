@@ -81,13 +81,6 @@ static int check_joint_numbers(const mjModel* m, Finding* finding) {
                                                                                               : 0;
 }
 
-// Last dof of a body or of its nearest ancestor that has any, -1: none.
-static int last_dof(const mjModel* m, int body) {
-  while (body && !m->body_dofnum[body])
-    body = m->body_parentid[body];
-  return body ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
-}
-
 static int check_dof_parents(const mjModel* m, Finding* finding) {
   for (int i = 0; i < m->nv; i++) {
     int body = m->dof_bodyid[i];

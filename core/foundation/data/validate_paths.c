@@ -81,12 +81,6 @@ static int check_tendon_rows(const mjModel* m, Finding* finding) {
 
 //------------------------------ moments -----------------------------------------------------------
 
-static int last_dof(const mjModel* m, int body) {
-  while (body && !m->body_dofnum[body])
-    body = m->body_parentid[body];
-  return body ? m->body_dofadr[body] + m->body_dofnum[body] - 1 : -1;
-}
-
 static int chain_length(const mjModel* m, int dof) {
   int n = 0;
   for (; dof >= 0; dof = m->dof_parentid[dof])

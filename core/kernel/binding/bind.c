@@ -11,6 +11,7 @@
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
 #include "core/foundation/data/record.h"
+#include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/binding/combination.h"
 #include "core/kernel/modules/registry.h"

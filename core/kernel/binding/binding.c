@@ -13,6 +13,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/generation.h"
+#include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/binding/parameter.h"

@@ -12,13 +12,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/record.h"
-
-// An implementation bound to one mjData.
-typedef struct Bound_ {
-  const FcFace* face;
-  const void* table;  // face->table
-  FcContext context;  // argument of its functions
-} Bound;
+#include "core/kernel/binding/bound.h"
 
 // The implementation that d uses for a kind of which exactly one is in force: FC_SOLVER and
 // FC_INTEGRATOR (from opt), FC_CONVEX (from a flag of opt), FC_CONTACT_MODEL and FC_BROADPHASE (the
@@ -71,11 +65,6 @@ const Bound* bound_instance(const mjModel* m, mjData* d, const FcFace* face, int
 // Implementations of a kind of which any number can be in force (FC_STAGE, FC_PROBE,
 // FC_POST_SOLVER, FC_PASSIVE): those of the model first (FC_STAGE, FC_PROBE), then those added with
 // fc_bind, in the order of binding. Returns their number; *hook points to the first.
-#define HOOK_MAX 64
-typedef struct Hook_ {
-  const Bound* bound;
-  const struct Stage_* place;  // in the pipeline, where a stage or probe is attached; else NULL
-} Hook;
 int bound_hooks(const mjModel* m, mjData* d, FcKind kind, const Hook** hook);
 
 // Find the stages and probes that the model has instances of. Afterwards DataRecord.hooked and
@@ -115,14 +104,6 @@ void bound_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn
 // State that a layer of the core keeps with an mjData (for example, which sensors belong to which
 // module): a pointer that starts as NULL and is freed with `destroy` when d is deleted or its
 // bindings change. Call bound_choice or bound_named first, so that changes are noticed.
-typedef enum BindingSlot_ {
-  SLOT_COLLISION,
-  SLOT_PASSIVE,
-  SLOT_ACTUATION,
-  SLOT_SENSOR,
-  SLOT_CONSTRAINT,
-  NSLOT
-} BindingSlot;
 void** binding_slot(const mjModel* m, mjData* d, BindingSlot slot, void (*destroy)(void*));
 
 #endif  // CORE_KERNEL_BINDING_BINDING_H_

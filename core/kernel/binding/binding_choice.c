@@ -7,6 +7,7 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/kind.h"

@@ -11,6 +11,7 @@
 #include <fulcrum/solver.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/binding/scheduler.h"
 #include "core/kernel/mjplugin/engine_plugin.h"

@@ -17,6 +17,7 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/heap.h"
+#include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/modules/registry.h"
 

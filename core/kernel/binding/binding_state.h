@@ -11,7 +11,7 @@
 
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
-#include "core/kernel/binding/binding.h"
+#include "core/kernel/binding/bound.h"
 
 #define UNRESOLVED (-1)
 #define NUMBERED_MAX 8  // cached faces that were looked up by number

@@ -9,6 +9,7 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/kind.h"
@@ -59,6 +60,31 @@ int bound_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX]) {
     list[at] = (FaceState){entry->bound.face, entry->nstate, entry->own_state};
   }
   return n;
+}
+
+int fc_stateSize(const mjModel* m, mjData* d) {
+  FaceState list[FACE_STATE_MAX];
+  const int n = bound_states(m, d, list);
+  int size = 0;
+  for (int i = 0; i < n; i++)
+    size += list[i].n;
+  return n < 0 ? -1 : size;
+}
+
+int fc_getState(const mjModel* m, mjData* d, mjtNum* state) {
+  FaceState list[FACE_STATE_MAX];
+  const int n = bound_states(m, d, list);
+  for (int i = 0; i < n; state += list[i++].n)
+    memcpy(state, list[i].value, (size_t)list[i].n * sizeof *state);
+  return n < 0 ? -1 : 0;
+}
+
+int fc_setState(const mjModel* m, mjData* d, const mjtNum* state) {
+  FaceState list[FACE_STATE_MAX];
+  const int n = bound_states(m, d, list);
+  for (int i = 0; i < n; state += list[i++].n)
+    memcpy(list[i].value, state, (size_t)list[i].n * sizeof *state);
+  return n < 0 ? -1 : 0;
 }
 
 int bound_advancing(const mjData* d) {

@@ -1,17 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <string.h>
-
 #include <fulcrum/host.h>
 
-#include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/modules/kind.h"
 
 #define MAX_NUMBERS 100000000
-
-// ---------------------------------------------------------------- sizes
 
 static long long host_state(const mjModel* m, const FcFace* face) {
   const KindRules* rules = kind_rules[face->kind];
@@ -29,31 +24,4 @@ int face_state_size(const mjModel* m, const FcFace* face) {
 
 int face_advances(const mjModel* m, const FcFace* face) {
   return face->advance || host_state(m, face);
-}
-
-// ---------------------------------------------------------------- reading and writing
-
-int fc_stateSize(const mjModel* m, mjData* d) {
-  FaceState list[FACE_STATE_MAX];
-  const int n = bound_states(m, d, list);
-  int size = 0;
-  for (int i = 0; i < n; i++)
-    size += list[i].n;
-  return n < 0 ? -1 : size;
-}
-
-int fc_getState(const mjModel* m, mjData* d, mjtNum* state) {
-  FaceState list[FACE_STATE_MAX];
-  const int n = bound_states(m, d, list);
-  for (int i = 0; i < n; state += list[i++].n)
-    memcpy(state, list[i].value, (size_t)list[i].n * sizeof *state);
-  return n < 0 ? -1 : 0;
-}
-
-int fc_setState(const mjModel* m, mjData* d, const mjtNum* state) {
-  FaceState list[FACE_STATE_MAX];
-  const int n = bound_states(m, d, list);
-  for (int i = 0; i < n; state += list[i++].n)
-    memcpy(list[i].value, state, (size_t)list[i].n * sizeof *state);
-  return n < 0 ? -1 : 0;
 }

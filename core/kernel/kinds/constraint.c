@@ -7,6 +7,7 @@
 #include <fulcrum/host.h>
 
 #include "core/foundation/data/objects.h"
+#include "core/foundation/data/validate.h"
 #include "core/kernel/kinds/constraint.h"
 #include "core/kernel/kinds/kinds.h"
 #include "core/kernel/modules/generations.h"
@@ -81,14 +82,6 @@ int constraint_second_absent(const FcEnds* ends) {
   return !ends->second || (!ends->required && ends->type != mjOBJ_BODY);
 }
 
-// `value` is the id of one of `count` objects; -1 is legal too when `optional`
-static int check_id(Finding* finding, const char* field, int i, int value, int count,
-                    int optional) {
-  if (value >= (optional ? -1 : 0) && value < count)
-    return 0;
-  return report_out_of_bounds(finding, field, i, value, optional ? -1 : 0, count);
-}
-
 int constraint_validate(const mjModel* m, int i, Finding* finding) {
   FcConstraint table;
   if (!constraint_face(m->eq_type[i], &table)) {
@@ -111,9 +104,9 @@ int constraint_validate(const mjModel* m, int i, Finding* finding) {
   }
   const FcEnds* ends = constraint_ends(&table, type);
   const int count = object_count(m, type);
-  return check_id(finding, "eq_obj1id", i, m->eq_obj1id[i], count, 0) ||
-                 check_id(finding, "eq_obj2id", i, m->eq_obj2id[i], ends->second ? count : 0,
-                          constraint_second_absent(ends))
+  return check_index(finding, "eq_obj1id", i, m->eq_obj1id[i], count, 0) ||
+                 check_index(finding, "eq_obj2id", i, m->eq_obj2id[i], ends->second ? count : 0,
+                             constraint_second_absent(ends))
              ? -1
              : 0;
 }

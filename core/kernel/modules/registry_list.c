@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "core/foundation/base/text.h"
+#include "core/kernel/modules/registry.h"
 #include "core/kernel/modules/registry_state.h"
 
 #define BEST_MAX 64  // largest number of implementations of one kind that are tried

@@ -8,7 +8,6 @@
 
 #include "core/kernel/modules/discovery.h"
 #include "core/kernel/modules/load.h"
-#include "core/kernel/modules/registry.h"
 
 // Takes the lock and returns the list, which is read on first use. No function of the user may be
 // called before the lock is released.

@@ -55,8 +55,7 @@ static size_t memory_of(const Decoded* d) {
          pixels * (size_t)d->image.nchannel + (size_t)s->nname;
 }
 
-void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, AssetKind kind,
-                  int nchannel) {
+void asset_recall(AssetFile* file, const FcDecoder* decoder, AssetKind kind, int nchannel) {
   file->decoder = decoder;
   file->kind = kind;
   file->nchannel = nchannel;
@@ -67,7 +66,9 @@ void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, Asse
   const char* name = file->resource->name;
   const void* table = decoder;
   int n = snprintf(NULL, 0, format, name, table, (int)kind, nchannel);
-  char* key = ASSET_NEW(job, char, n + 1);
+  char* key = malloc((size_t)n + 1);
+  if (!key)
+    return;
   snprintf(key, (size_t)n + 1, format, name, table, (int)kind, nchannel);
   file->key = key;
   file->hash = hash_bytes(file->bytes, file->nbyte);
@@ -95,6 +96,8 @@ void asset_forget(AssetFile* file) {
     cache_release(file->cached);
   else if (file->decoded)
     destroy((Decoded*)file->decoded);
+  free(file->key);
   file->cached = NULL;
   file->decoded = NULL;
+  file->key = NULL;
 }

@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "core/model/assets/asset_job.h"
+#include "core/model/assets/asset_file.h"
 #include "core/model/resource/cache.h"
 
 // result of a decoder: one of these
@@ -29,13 +29,12 @@ typedef struct Decoded_ {
 
 // Sets the decoder of a file (NULL: none), and looks up an earlier result of that decoder. Only on
 // the compiling thread.
-void asset_recall(AssetJob* job, AssetFile* file, const FcDecoder* decoder, AssetKind kind,
-                  int nchannel);
+void asset_recall(AssetFile* file, const FcDecoder* decoder, AssetKind kind, int nchannel);
 
 // Puts file->decoded into the cache if it fits; the file holds it in either case. From any thread.
 void asset_remember(AssetFile* file);
 
-// Releases file->decoded.
+// Releases file->decoded and file->key.
 void asset_forget(AssetFile* file);
 
 #endif  // CORE_MODEL_ASSETS_ASSET_CACHE_H_

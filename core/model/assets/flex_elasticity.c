@@ -18,15 +18,13 @@
 #include <math.h>
 #include <string.h>
 
+#include <fulcrum/math.h>
+
 #include "core/model/assets/flex.h"
 
 static void sub(double res[3], const double* a, const double* b) {
   for (int i = 0; i < 3; i++)
     res[i] = a[i] - b[i];
-}
-
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static void cross(double res[3], const double a[3], const double b[3]) {
@@ -35,7 +33,7 @@ static void cross(double res[3], const double a[3], const double b[3]) {
   res[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static double norm(const double a[3]) { return sqrt(dot(a, a)); }
+static double norm(const double a[3]) { return sqrt(fc_dot3(a, a)); }
 
 static double triangle_area(const double* a, const double* b, const double* c) {
   double u[3], v[3], n[3];
@@ -92,7 +90,7 @@ static double tetrahedron_basis(const double* x, const int* v, double B[][9]) {
   sub(b, x + 3 * (size_t)v[2], origin);
   sub(c, x + 3 * (size_t)v[3], origin);
   cross(normal, a, b);
-  const double volume = fabs(dot(normal, c)) / 6;
+  const double volume = fabs(fc_dot3(normal, c)) / 6;
   for (int e = 0; e < 6; e++)
     symmetric_product(B[e], n[adjacent[e][0]], n[adjacent[e][1]], 72 * volume * volume);
   return volume;
@@ -133,7 +131,7 @@ static double cotangent(const double* a, const double* b, const double* c) {
   sub(u, b, a);
   sub(v, c, a);
   cross(n, u, v);
-  return dot(u, v) / norm(n);
+  return fc_dot3(u, v) / norm(n);
 }
 
 static void bend(const double* x0, const double* x1, const double* x2, const double* x3, double mu,
@@ -153,12 +151,12 @@ static void bend(const double* x0, const double* x1, const double* x2, const dou
     t0[i] = -(a03 * e1[i] + a01 * e3[i]);
     t1[i] = -(a04 * e2[i] + a02 * e4[i]);
   }
-  const double square = dot(e0, e0), cosine = -dot(t0, t1) / square;
+  const double square = fc_dot3(e0, e0), cosine = -fc_dot3(t0, t1) / square;
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 4; j++)
       out[4 * i + j] = c[i] * c[j] * cosine * k;
   cross(n, e0, e1);
-  out[16] = dot(n, e2) * (a01 - a03) * (a04 - a02) * k / (square * sqrt(square));
+  out[16] = fc_dot3(n, e2) * (a01 - a03) * (a04 - a02) * k / (square * sqrt(square));
 }
 
 void flex_bending(const FlexTopology* f, const double* x, double young, double poisson,

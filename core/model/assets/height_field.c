@@ -32,7 +32,7 @@ void hfield_open(AssetJob* job) {
     asset_fail(job, "hfield file '%s': content type '%s' is not supported", r->file->name,
                r->file->type);
   asset_read(job, r->file, element_compiler(job->element)->meshdir);
-  asset_recall(job, r->file, decoder, kind, 1);
+  asset_recall(r->file, decoder, kind, 1);
 }
 
 static void new_heights(HFieldRecord* r, int nrow, int ncol) {

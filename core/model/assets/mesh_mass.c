@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <fulcrum/math.h>
+
 #include "core/model/assets/mesh.h"
 #include "core/model/assets/shape_inertia.h"
 
@@ -35,10 +37,6 @@ double mesh_triangle(double normal[3], double center[3], const double a[3], cons
   for (int i = 0; i < 3; i++)
     normal[i] /= length;
   return length / 2;
-}
-
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 static double triangle(const MeshRecord* m, const int v[3], double normal[3], double center[3]) {
@@ -83,7 +81,7 @@ static void solid_center(MeshRecord* m, const int* face, int nface, double com[3
   for (int f = 0; f < nface; f++) {
     double n[3], g[3], area = triangle(m, face + 3 * f, n, g);
     double arm[3] = {g[0] - c[0], g[1] - c[1], g[2] - c[2]};
-    double weight = shell ? area : dot(arm, n) * area / 3;
+    double weight = shell ? area : fc_dot3(arm, n) * area / 3;
     if (legacy)
       weight = fabs(weight);
     volume += weight;
@@ -105,7 +103,7 @@ static void products(MeshRecord* m, const int* face, int nface, double P[6]) {
   m->volume = 0;
   for (int f = 0; f < nface; f++) {
     double n[3], g[3], area = triangle(m, face + 3 * f, n, g);
-    double weight = shell ? area : dot(g, n) * area / 3;
+    double weight = shell ? area : fc_dot3(g, n) * area / 3;
     if (legacy)
       weight = fabs(weight);
     m->volume += weight;

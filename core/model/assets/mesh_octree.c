@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <fulcrum/math.h>
+
 #include "core/model/assets/mesh.h"
 
 enum { DEEPEST = 6 };
@@ -319,10 +321,6 @@ static void find_hanging(Octree* t) {
 
 // ---------------------------------------------------------------- distances
 
-static double dot(const double a[3], const double b[3]) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void along(double out[3], const double a[3], const double e[3], double s) {
   for (int i = 0; i < 3; i++)
     out[i] = a[i] + s * e[i];
@@ -339,8 +337,8 @@ static void closest_point(double out[3], const double p[3], const double* v[3]) 
     bp[i] = p[i] - v[1][i];
     cp[i] = p[i] - v[2][i];
   }
-  double d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp),
-         d6 = dot(ac, cp);
+  double d1 = fc_dot3(ab, ap), d2 = fc_dot3(ac, ap), d3 = fc_dot3(ab, bp), d4 = fc_dot3(ac, bp),
+         d5 = fc_dot3(ab, cp), d6 = fc_dot3(ac, cp);
   double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
   if (d1 <= 0 && d2 <= 0) {
     along(out, v[0], ab, 0);
@@ -391,9 +389,9 @@ static double signed_distance(const MeshRecord* m, const double p[3]) {
     closest_point(q, p, v);
     for (int i = 0; i < 3; i++)
       d[i] = p[i] - q[i];
-    if (dot(d, d) >= best)
+    if (fc_dot3(d, d) >= best)
       continue;
-    best = dot(d, d);
+    best = fc_dot3(d, d);
     face = node->id;
     memcpy(nearest, q, sizeof nearest);
   }
@@ -408,7 +406,7 @@ static double signed_distance(const MeshRecord* m, const double p[3]) {
     d[i] = p[i] - nearest[i];
   }
   double n[3] = {e[1] * g[2] - e[2] * g[1], e[2] * g[0] - e[0] * g[2], e[0] * g[1] - e[1] * g[0]};
-  return dot(d, n) > 1e-12 * sqrt(dot(n, n)) * distance ? distance : -distance;
+  return fc_dot3(d, n) > 1e-12 * sqrt(fc_dot3(n, n)) * distance ? distance : -distance;
 }
 
 static void evaluate_corner(Octree* t, CornerPoint* c) {

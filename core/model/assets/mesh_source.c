@@ -38,7 +38,7 @@ void mesh_open(AssetJob* job) {
     decode_by_plugin(m, decoder);
     return;
   }
-  asset_recall(job, m->file, asset_decoder(m->file, ASSET_MESH), ASSET_MESH, 0);
+  asset_recall(m->file, asset_decoder(m->file, ASSET_MESH), ASSET_MESH, 0);
   if (!m->file->decoder)
     asset_fail(job, "mesh file '%s': no decoder", m->file->name);
 }

@@ -20,7 +20,7 @@ void skin_open(AssetJob* job) {
   if (!decoder)
     asset_fail(job, "skin file type unknown: '%s', .skn expected", file);
   asset_read(job, r->file, element_compiler(job->element)->meshdir);
-  asset_recall(job, r->file, decoder, ASSET_SKIN, 0);
+  asset_recall(r->file, decoder, ASSET_SKIN, 0);
 }
 
 static void new_bones(SkinRecord* r, int nbone, size_t nbonevert) {

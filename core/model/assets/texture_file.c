@@ -235,7 +235,7 @@ static AssetFile* open_file(TextureRecord* r, const char* name) {
     asset_fail(job, "texture file '%s': content type '%s' is not supported", file->name,
                file->type);
   asset_read(job, file, element_compiler(job->element)->texturedir);
-  asset_recall(job, file, decoder, ASSET_IMAGE, r->pub->nchannel);
+  asset_recall(file, decoder, ASSET_IMAGE, r->pub->nchannel);
   return file;
 }
 

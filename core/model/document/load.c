@@ -18,6 +18,7 @@
 
 #include "core/foundation/base/array.h"
 #include "core/foundation/base/process_lock.h"
+#include "core/foundation/base/text.h"
 #include "core/kernel/modules/cxx_users.h"
 #include "core/kernel/modules/registry.h"
 #include "core/model/document/load.h"
@@ -26,11 +27,6 @@
 #include "core/model/spec/tree.h"
 
 enum { MAX_LOADERS = 64, CERTAIN = 100 };
-
-static void set_error(char* error, int error_sz, const char* text) {
-  if (error && error_sz > 0)
-    snprintf(error, (size_t)error_sz, "%s", text);
-}
 
 // ---------------------------------------------------------------- finding a loader
 

@@ -16,17 +16,13 @@
 #include <fulcrum/loader.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/base/text.h"
 #include "core/kernel/modules/registry.h"
 #include "core/model/document/load.h"
 #include "core/model/document/save_parameters.h"
 #include "core/model/resource/path.h"
 #include "core/model/spec/kept_files.h"
 #include "core/model/spec/tree.h"
-
-static void set_error(char* error, int error_sz, const char* text) {
-  if (error && error_sz > 0)
-    snprintf(error, (size_t)error_sz, "%s", text);
-}
 
 // The saver for a file name, by its extension; for other names, and for text in memory (NULL), the
 // one of highest rank.

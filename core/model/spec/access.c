@@ -250,12 +250,6 @@ const double* mjs_getDouble(const mjDoubleVec* source, int* size) {
   return handle_doubles(source, size);
 }
 
-// The instance of a plugin struct: the element it refers to, or the struct itself when it is an
-// instance.
-static Plugin* plugin_instance(const mjsPlugin* plugin) {
-  return plugin && plugin->element ? (Plugin*)plugin->element : NULL;
-}
-
 void mjs_setPluginAttributes(mjsPlugin* plugin, void* attributes) {
   Plugin* instance = plugin_instance(plugin);
   if (!instance || !attributes)

@@ -37,11 +37,6 @@ const float* fc_floatListItem(const mjFloatVecVec* lists, int i, int* n) {
   return i >= 0 && i < handle_floatlists_size(lists) ? handle_floatlists_item(lists, i, n) : NULL;
 }
 
-// the instance that holds the configuration: the one made for an element, or the instance itself
-static Plugin* plugin_instance(const mjsPlugin* plugin) {
-  return plugin && plugin->element ? (Plugin*)plugin->element : NULL;
-}
-
 int fc_setPluginConfig(mjsPlugin* plugin, const char* key, const char* value) {
   Plugin* instance = plugin_instance(plugin);
   if (!instance)

@@ -188,6 +188,12 @@ typedef struct Plugin_ {
   int instance;      // index of its instance in the model compiled last, -1: none
 } Plugin;
 
+// The instance that holds the configuration of a plugin struct: the one that it refers to, or the
+// struct itself when it is an instance. NULL: none.
+static inline Plugin* plugin_instance(const mjsPlugin* plugin) {
+  return plugin && plugin->element ? (Plugin*)plugin->element : NULL;
+}
+
 struct Default_ {
   Element base;       // base.name is the class name
   mjsDefault pub;     // one dummy element per kind, owned

@@ -21,7 +21,10 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/collision/contact.h"
+#include "core/kernel/binding/binding.h"
+#include "core/physics/collision/broad_phase.h"
+#include "core/physics/collision/geom_pairs.h"
+#include "core/physics/collision/pair.h"
 #include "core/physics/mechanics/sleep.h"
 
 enum {

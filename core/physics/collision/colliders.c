@@ -18,7 +18,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/kernel/modules/registry.h"
-#include "core/physics/collision/contact.h"
+#include "core/physics/collision/colliders.h"
 
 static const char* const type_name[mjNGEOMTYPES] = {
     "plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh", "sdf"};

@@ -1,7 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Entry points: all contacts of a configuration, and adding one contact by hand.
+// Entry points: all contacts of a configuration, and adding one contact by hand. From body poses to
+// the list of contacts, mj_collision runs these stages:
+//
+//   broad phase   boxes of bodies -> sorted list of body pairs              broad_phase.c
+//   geom pairs    body pairs, explicit pairs, exclusions -> pairs of geoms  geom_pairs.c
+//   midphase      volume trees of two bodies -> pairs of geoms              midphase.c
+//   filter        masks, bounding spheres -> pairs of geoms in the batch    geom_filter.c
+//   narrow phase  batches of geom pairs -> points -> mjContact              narrow_phase.c
+//   flexes        pairs of elements -> points -> mjContact                  flex_pairs.c ...
 
 #include <string.h>
 
@@ -9,8 +17,10 @@
 
 #include "core/foundation/base/timer.h"
 #include "core/foundation/data/memory.h"
-#include "core/physics/collision/contact.h"
-#include "core/physics/collision/flex.h"
+#include "core/physics/collision/broad_phase.h"
+#include "core/physics/collision/flex_self.h"
+#include "core/physics/collision/geom_pairs.h"
+#include "core/physics/collision/narrow_phase.h"
 
 void mj_collision(const mjModel* m, mjData* d) {
   // drop contacts and the rows made from them

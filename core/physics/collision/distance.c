@@ -11,7 +11,8 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/collision/contact.h"
+#include "core/kernel/binding/binding.h"
+#include "core/physics/collision/colliders.h"
 
 // The convex service that computes the distance; NULL when the contact routine must.
 static const Bound* distance_service(const mjModel* m, mjData* d, int type1, int type2) {

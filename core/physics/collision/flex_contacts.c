@@ -14,7 +14,9 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/memory.h"
-#include "core/physics/collision/flex.h"
+#include "core/physics/collision/colliders.h"
+#include "core/physics/collision/flex_contacts.h"
+#include "core/physics/collision/mix_parameters.h"
 
 void flex_open(FlexBatch* fb, Batch* batch, int flex0, int flex1) {
   mjData* d = batch->d;

@@ -12,7 +12,10 @@
 #include <fulcrum/math.h>
 
 #include "core/physics/collision/boxes.h"
-#include "core/physics/collision/flex.h"
+#include "core/physics/collision/elements.h"
+#include "core/physics/collision/flex_contacts.h"
+#include "core/physics/collision/flex_pairs.h"
+#include "core/physics/collision/pair.h"
 #include "core/physics/collision/trees.h"
 
 static const mjtNum origin[3] = {0, 0, 0}, unturned[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

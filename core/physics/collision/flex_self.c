@@ -19,7 +19,10 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/physics/collision/flex.h"
+#include "core/kernel/binding/binding.h"
+#include "core/physics/collision/elements.h"
+#include "core/physics/collision/flex_contacts.h"
+#include "core/physics/collision/flex_self.h"
 #include "core/physics/collision/trees.h"
 
 // ---------------------------------------------------------------- in itself

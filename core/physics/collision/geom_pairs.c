@@ -11,89 +11,11 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/data/callbacks.h"
-#include "core/physics/collision/contact.h"
-#include "core/physics/collision/flex.h"
-
-int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
-                              mjtNum margin) {
-  mjtNum rbound1 = m->geom_rbound[geom1], rbound2 = m->geom_rbound[geom2];
-  mjtNum between[3];
-  fc_sub3(between, d->geom_xpos + 3 * geom2, d->geom_xpos + 3 * geom1);
-
-  // two spheres
-  if (rbound1 > 0 && rbound2 > 0) {
-    mjtNum reach = rbound1 + rbound2 + margin;
-    return fc_dot3(between, between) > reach * reach;
-  }
-
-  // a plane and a sphere: height of the centre
-  mjtNum normal[3];
-  if (m->geom_type[geom1] == mjGEOM_PLANE && rbound2 > 0) {
-    fc_column3(normal, d->geom_xmat + 9 * geom1, 2);
-    return fc_dot3(between, normal) > margin + rbound2;
-  }
-  if (m->geom_type[geom2] == mjGEOM_PLANE && rbound1 > 0) {
-    fc_column3(normal, d->geom_xmat + 9 * geom2, 2);
-    return -fc_dot3(between, normal) > margin + rbound1;
-  }
-  return 0;
-}
-
-// Applies the filters that explicit and dynamic pairs share, and passes the pair to the narrow
-// phase. near: the bounding spheres are known to overlap.
-static void geom_pair(Batch* batch, int g1, int g2, int explicit_id, int group, int near) {
-  const mjModel* m = batch->m;
-  mjData* d = batch->d;
-
-  // smaller type first; the table knows which types collide
-  if (m->geom_type[g1] > m->geom_type[g2]) {
-    int g = g1;
-    g1 = g2;
-    g2 = g;
-  }
-  if (!mjCOLLISIONFUNC[m->geom_type[g1]][m->geom_type[g2]])
-    return;
-
-  // the user's filter replaces the masks
-  mjtNum margin;
-  if (explicit_id < 0) {
-    mjfConFilt filter = CALLBACK(d, contactfilter);
-    if (filter) {
-      if (filter(m, d, g1, g2))
-        return;
-    } else if (!masks_compatible(m->geom_contype[g1], m->geom_conaffinity[g1], m->geom_contype[g2],
-                                 m->geom_conaffinity[g2])) {
-      return;
-    }
-    margin = margin_of_geoms(m, g1, g2);
-  } else {
-    margin = m->opt.enableflags & mjENBL_OVERRIDE ? m->opt.o_margin : m->pair_margin[explicit_id];
-  }
-
-  if (near || !bounding_spheres_disjoint(m, d, g1, g2, margin))
-    batch_add(batch, g1, g2, explicit_id, group, margin);
-}
-
-void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int group, int near) {
-  const mjModel* m = batch->m;
-  for (int i = merged.begin; i < merged.end; i++) {
-    int a = m->pair_geom1[i], b = m->pair_geom2[i];
-    if ((a == geom1 && b == geom2) || (a == geom2 && b == geom1))
-      return;
-  }
-  geom_pair(batch, geom1, geom2, -1, group, near);
-}
-
-static void geom_pair_explicit(Batch* batch, int id) {
-  const mjModel* m = batch->m;
-  int g1 = m->pair_geom1[id], g2 = m->pair_geom2[id];
-  if (m->opt.enableflags & mjENBL_SLEEP) {
-    const int* awake = batch->d->body_awake;
-    if (awake[m->geom_bodyid[g1]] != mjS_AWAKE && awake[m->geom_bodyid[g2]] != mjS_AWAKE)
-      return;
-  }
-  geom_pair(batch, g1, g2, id, 0, 0);
-}
+#include "core/physics/collision/flex_pairs.h"
+#include "core/physics/collision/geom_filter.h"
+#include "core/physics/collision/geom_pairs.h"
+#include "core/physics/collision/midphase.h"
+#include "core/physics/collision/pair.h"
 
 static int goes_by_trees(const mjModel* m, int body1, int body2) {
   return !(m->opt.disableflags & mjDSBL_MIDPHASE) && m->body_bvhadr[body1] >= 0 &&

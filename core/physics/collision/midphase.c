@@ -14,7 +14,8 @@
 #include <fulcrum/math.h>
 
 #include "core/physics/collision/boxes.h"
-#include "core/physics/collision/contact.h"
+#include "core/physics/collision/geom_filter.h"
+#include "core/physics/collision/midphase.h"
 #include "core/physics/collision/trees.h"
 
 // Compares the boxes of two geoms, each in the frame of its geom.

@@ -14,7 +14,7 @@
 
 #include <fulcrum/math.h>
 
-#include "core/physics/collision/contact.h"
+#include "core/physics/collision/mix_parameters.h"
 
 // Weight of the first side.
 static mjtNum mix_weight(mjtNum mix1, mjtNum mix2) {

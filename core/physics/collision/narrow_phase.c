@@ -19,7 +19,9 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/memory.h"
-#include "core/physics/collision/contact.h"
+#include "core/physics/collision/colliders.h"
+#include "core/physics/collision/mix_parameters.h"
+#include "core/physics/collision/narrow_phase.h"
 
 enum { MIN_BATCH = 16, MAX_BATCH = 4096 };
 

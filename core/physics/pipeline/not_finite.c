@@ -18,7 +18,7 @@
 #include "core/foundation/base/text.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
-#include "core/physics/collision/contact.h"
+#include "core/physics/collision/colliders.h"
 #include "core/physics/pipeline/actuation_plan.h"
 #include "core/physics/pipeline/not_finite.h"
 #include "core/physics/pipeline/passive_plan.h"

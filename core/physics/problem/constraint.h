@@ -30,10 +30,6 @@ typedef struct Problem_ {
   ProblemHost host;
 } Problem;
 
-// Called when the arena cannot hold the rows: warns once per step and continues without
-// constraints.
-void constraint_overflow(const mjModel* m, mjData* d);
-
 // View of the whole system as a convex problem, with the limits and tolerances of the main solver.
 // Arrays that do not exist (yet) are NULL.
 void problem_whole(const mjModel* m, mjData* d, Problem* problem);

@@ -18,6 +18,8 @@
 #include <fulcrum/math.h>
 
 #include "core/physics/mechanics/jacobian.h"
+#include "core/physics/problem/contact_rows.h"
+#include "core/physics/problem/flex_contact.h"
 #include "core/physics/problem/rows.h"
 
 // Rows that a contact of this dimension makes.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Running contact models: their block of the arena, and the calls of the position and velocity
-// stages. The block starts with a Contacts struct whose pointers are stored as offsets, so that a
-// copy of the arena is a copy of the block.
+// stages. The block starts with a header that says how it is laid out and has no pointers into the
+// arena, so that a copy of the arena is a copy of the block.
 
 #include <string.h>
 
@@ -16,9 +16,12 @@
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/kinds/contact_model.h"
 #include "core/physics/mechanics/jacobian.h"
+#include "core/physics/problem/arrays.h"
 #include "core/physics/problem/constraint.h"
 #include "core/physics/problem/contact_parameters.h"
+#include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/contacts.h"
+#include "core/physics/problem/flex_contact.h"
 
 int contacts_wanted(const FcContactModel* model) {
   return model->way != FC_CONTACT_ROWS || model->elliptic || model->nwork || model->nstate ||
@@ -27,71 +30,87 @@ int contacts_wanted(const FcContactModel* model) {
 
 //------------------------------ the block ---------------------------------------------------------
 
-// All arrays with ncon elements; those of FC_CONTACT_FORCE have length 0 for other models.
-#define CONTACT_ARRAYS                         \
-  X(mjtNum, param, ncon* nparam)               \
-  X(mjtNum, work, ncon* nwork)                 \
-  X(mjtNum, state, ncon* nstate)               \
-  X(mjtNum, weight, 2 * ncon)                  \
-  X(mjtNum, u, 6 * ncon)                       \
-  X(mjtNum, force, (way_force ? 6 * ncon : 0)) \
-  X(mjtNum, J, nJ)                             \
-  X(int, age, (nstate ? ncon : 0))             \
-  X(int, turned, (nstate ? ncon : 0))          \
-  X(int, match, (nstate ? ncon : 0))           \
-  X(int, J_nnz, (way_force ? ncon : 0))        \
-  X(int, J_coladr, (way_force ? ncon : 0))     \
-  X(int, J_adr, (way_force ? ncon : 0))        \
-  X(int, J_colind, ncol)
+// What the block starts with: the numbers that its layout follows from.
+typedef struct BlockHeader_ {
+  const FcFace* face;
+  int ncon, nparam, nwork, nstate;
+  int way_force;    // 1: FC_CONTACT_FORCE, which needs Jacobians and forces
+  size_t ncol, nJ;  // elements of J_colind and J
+} BlockHeader;
 
-// Allocates the block and zeroes it. Returns it with pointers; NULL when the arena is too small.
-static Contacts* allocate(mjData* d, const Bound* bound, size_t ncol, size_t nJ, Contacts* view) {
-  const FcContactModel* model = bound->table;
-  const int way_force = model->way == FC_CONTACT_FORCE;
-  const size_t ncon = (size_t)d->ncon, nparam = (size_t)parameter_count(bound->face);
-  const size_t nwork = (size_t)model->nwork, nstate = (size_t)model->nstate;
-  size_t size = 0, header;
-  carve(&size, sizeof(Contacts) / sizeof(mjtNum) + 1, sizeof(mjtNum));
-  header = size;
-  Contacts offsets = {.face = bound->face,
-                      .ncon = d->ncon,
-                      .nparam = (int)nparam,
-                      .nwork = (int)nwork,
-                      .nstate = (int)nstate};
+#define CONTACT_ARRAYS                     \
+  X(mjtNum, param, ncon*(size_t)h->nparam) \
+  X(mjtNum, work, ncon*(size_t)h->nwork)   \
+  X(mjtNum, state, ncon*(size_t)h->nstate) \
+  X(mjtNum, weight, 2 * ncon)              \
+  X(mjtNum, u, 6 * ncon)                   \
+  X(mjtNum, force, 6 * nforce)             \
+  X(mjtNum, J, h->nJ)                      \
+  X(int, age, nkept)                       \
+  X(int, turned, nkept)                    \
+  X(int, match, nkept)                     \
+  X(int, J_nnz, nforce)                    \
+  X(int, J_coladr, nforce)                 \
+  X(int, J_adr, nforce)                    \
+  X(int, J_colind, h->ncol)
+
+// Finds the arrays in a block with this header and returns its size. block NULL: only the size.
+static size_t view_block(Contacts* view, const BlockHeader* h, char* block) {
+  const size_t ncon = (size_t)h->ncon, nforce = h->way_force ? ncon : 0,
+               nkept = h->nstate ? ncon : 0;
+  size_t end = sizeof *h;
+  view->face = h->face;
+  view->ncon = h->ncon;
+  view->nparam = h->nparam;
+  view->nwork = h->nwork;
+  view->nstate = h->nstate;
 #define X(type, name, count) \
-  offsets.name = (count) > 0 ? carve(&size, (size_t)(count), sizeof(type)) : NULL;
+  view->name = (count) > 0 ? next_array(block, &end, count, sizeof(type)) : NULL;
   CONTACT_ARRAYS
 #undef X
-  char* base = arena_allocate(d, size, sizeof(mjtNum));
-  if (!base)
-    return NULL;
-  memset(base + header, 0, size - header);
-  memcpy(base, &offsets, sizeof offsets);
-  DataRecord* record = data_record(d);
-  record->contacts = (size_t)(base - (char*)d->arena);
-  record->contact_force = way_force ? record->contacts + (uintptr_t)offsets.force : 0;
-  *view = offsets;
+  return end;
+}
+
+// Allocates the block and zeroes it. 0 when the arena is too small.
+static int allocate(mjData* d, const Bound* bound, size_t ncol, size_t nJ, Contacts* view) {
+  const FcContactModel* model = bound->table;
+  const BlockHeader header = {.face = bound->face,
+                              .ncon = d->ncon,
+                              .nparam = parameter_count(bound->face),
+                              .nwork = model->nwork,
+                              .nstate = model->nstate,
+                              .way_force = model->way == FC_CONTACT_FORCE,
+                              .ncol = ncol,
+                              .nJ = nJ};
+  const size_t size = view_block(view, &header, NULL);
+  char* block = arena_allocate(d, size, sizeof(mjtNum));
+  if (!block)
+    return 0;
+  memset(block, 0, size);
+  memcpy(block, &header, sizeof header);
+  view_block(view, &header, block);
   view->bound = bound;
-#define X(type, name, count) view->name = offsets.name ? place(offsets.name, base) : NULL;
-  CONTACT_ARRAYS
-#undef X
-  return view;
+  DataRecord* record = data_record(d);
+  const char* arena = d->arena;
+  record->contacts = (size_t)(block - arena);
+  record->contact_force = view->force ? (size_t)((const char*)view->force - arena) : 0;
+  return 1;
 }
 
 int contacts_view(const mjModel* m, mjData* d, Contacts* view) {
   const size_t at = data_record(d)->contacts;
   if (!at)
     return 0;
-  char* base = (char*)d->arena + at;
-  memcpy(view, base, sizeof *view);
-  view->bound = bound_choice(m, d, FC_CONTACT_MODEL);
+  char* block = (char*)d->arena + at;
+  BlockHeader header;
+  memcpy(&header, block, sizeof header);
+  const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
 
   // another contact model was bound since the contacts were found
-  if (!view->bound || view->bound->face != view->face)
+  if (!bound || bound->face != header.face)
     return 0;
-#define X(type, name, count) view->name = view->name ? place(view->name, base) : NULL;
-  CONTACT_ARRAYS
-#undef X
+  view_block(view, &header, block);
+  view->bound = bound;
   return 1;
 }
 

@@ -21,6 +21,7 @@
 #include <fulcrum/math.h>
 
 #include "core/physics/mechanics/jacobian.h"
+#include "core/physics/problem/flex_contact.h"
 #include "core/physics/problem/rows.h"
 
 #define MIN_NODE_WEIGHT 1e-5

@@ -18,8 +18,9 @@
 #include <mujoco/mjxmacro.h>
 
 #include "core/foundation/data/memory.h"
+#include "core/physics/problem/arrays.h"
 #include "core/physics/problem/constraint.h"
-#include "core/physics/problem/rows.h"
+#include "core/physics/problem/constraint_plan.h"
 
 //------------------------------ trees of a row ----------------------------------------------------
 
@@ -171,15 +172,16 @@ static int find_islands(const mjModel* m, mjData* d, const ConstraintPlan* plan,
 
 // Allocate all island arrays, one after the other; 0 when the arena is too small.
 static int allocate_islands(const mjModel* m, mjData* d) {
-  size_t size = 0;
-#define X(type, name, rows, cols) d->name = carve(&size, (size_t)(rows) * (cols), sizeof(type));
+  size_t size = 0, end = 0;
+#define X(type, name, rows, cols) next_array(NULL, &size, (size_t)(rows) * (cols), sizeof(type));
   MJDATA_ARENA_POINTERS_ISLAND
 #undef X
-  char* base = arena_allocate(d, size, sizeof(mjtNum));
-#define X(type, name, rows, cols) d->name = base ? place(d->name, base) : NULL;
+  char* block = arena_allocate(d, size, sizeof(mjtNum));
+#define X(type, name, rows, cols) \
+  d->name = next_array(block, &end, (size_t)(rows) * (cols), sizeof(type));
   MJDATA_ARENA_POINTERS_ISLAND
 #undef X
-  return base != NULL;
+  return block != NULL;
 }
 
 // Drops the rows when their islands could not be allocated.

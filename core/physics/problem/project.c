@@ -18,6 +18,7 @@
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/problem/constraint.h"
 #include "core/physics/problem/dual.h"
+#include "core/physics/problem/rows.h"
 
 // sqrt(1/D) of all dofs, on the stack.
 static mjtNum* sqrt_inverse_diagonal(const mjModel* m, mjData* d) {

@@ -8,11 +8,17 @@
 // type share one call. Every other group is one call for all its objects. A group that counted no
 // rows is not called to make any.
 
+#include <string.h>
+
 #include <fulcrum/host.h>
+#include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/problem/constraint_plan.h"
+#include "core/physics/problem/providers.h"
+#include "core/physics/problem/regularization.h"
 #include "core/physics/problem/rows.h"
 
 //------------------------------ calling the faces -------------------------------------------------
@@ -98,6 +104,95 @@ void provided_append(RowBuilder* builder) {
       ask(builder, g->provider, 1, &batch, &builder->rows);
     *(g->disable == mjDSBL_LIMIT ? &d->nl : &d->nf) += d->nefc - before;
   }
+}
+
+//------------------------------ appending rows ----------------------------------------------------
+
+mjtNum* fc_rowValues(FcRows* rows, int nrow, int n) {
+  RowBuilder* builder = (RowBuilder*)rows;
+  if (n && rows_exceeded(builder, nrow, n))
+    return NULL;
+  return builder->sparse ? builder->d->efc_J + builder->d->nJ : builder->scratch;
+}
+
+int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowBlock* block) {
+  RowBuilder* builder = (RowBuilder*)rows;
+  int row = builder->d->nefc;
+  if (!block->diagonal || (builder->group && !(block->solref && block->solimp)))
+    return fc_fail("a block of element %d lacks diagonal, solref or solimp", block->id);
+  if (n && rows_exceeded(builder, nrow, n))
+    return -1;
+  if (!rows_append(builder, builder->group, nrow, n, columns, block, 0))
+    return 0;
+  block_parameters(builder, row, nrow, block);
+  return 1;
+}
+
+// Copies the rows of a run, which are stored one after the other, in one piece.
+static void copy_run(mjData* d, const FcRowRun* run, int entries) {
+  memcpy(d->efc_J_colind + d->nJ, run->colind + run->rowadr[0], (size_t)entries * sizeof(int));
+  memcpy(d->efc_J + d->nJ, run->J + run->rowadr[0], (size_t)entries * sizeof(mjtNum));
+}
+
+// Row r of a run is the next row. Sparse: where it is. Dense: its values; 0 when they are zero.
+static inline int store_row(RowBuilder* builder, const FcRowRun* run, int r, int copied) {
+  mjData* d = builder->d;
+  const int n = run->rownnz[r], row = d->nefc;
+  const int* columns = run->colind + run->rowadr[r];
+  const mjtNum* J = run->J + run->rowadr[r];
+  if (!builder->sparse) {
+    if (fc_isZero(J, n))
+      return 0;
+    mjtNum* dense = d->efc_J + (size_t)row * builder->m->nv;
+    fc_zero(dense, builder->m->nv);
+    fc_scatter(dense, J, columns, n);
+    return 1;
+  }
+  if (!copied) {
+    memcpy(d->efc_J_colind + d->nJ, columns, (size_t)n * sizeof(int));
+    memcpy(d->efc_J + d->nJ, J, (size_t)n * sizeof(mjtNum));
+  }
+  d->efc_J_rownnz[row] = n;
+  d->efc_J_rowadr[row] = d->nJ;
+  d->nJ += n;
+  return n > 0;
+}
+
+int fc_rowsAppend(FcRows* rows, const FcRowRun* run) {
+  RowBuilder* builder = (RowBuilder*)rows;
+  mjData* d = builder->d;
+  const int first = d->nefc;
+  int nrow = 0, entries = 0;
+  if (builder->group != mjCNSTR_EQUALITY)
+    return fc_fail("rows of element %d are appended as a run, which is for equalities", run->id);
+  for (int r = 0; r < run->n; r++) {
+    nrow += run->rownnz[r] > 0;
+    entries += run->rownnz[r];
+  }
+  if (first + nrow > builder->max_rows ||
+      (builder->sparse && d->nJ + entries > builder->max_entries))
+    return rows_too_many(builder, nrow, entries / (nrow > 0 ? nrow : 1));
+  if (!nrow)
+    return 0;
+
+  // rows of the model's matrices are contiguous
+  const int last = run->rowadr[run->n - 1] + run->rownnz[run->n - 1];
+  const int together = builder->sparse && last - run->rowadr[0] == entries;
+  if (together)
+    copy_run(d, run, entries);
+  for (int r = 0; r < run->n; r++) {
+    if (run->rownnz[r] && store_row(builder, run, r, together)) {
+      const int row = d->nefc++;
+      d->efc_type[row] = mjCNSTR_EQUALITY;
+      d->efc_id[row] = run->id;
+      d->efc_frictionloss[row] = 0;
+      d->efc_margin[row] = 0;
+      d->efc_pos[row] = run->pos[r];
+      d->efc_diagApprox[row] = run->diagonal[r];
+    }
+  }
+  run_parameters(builder, first, d->nefc - first, run->id);
+  return d->nefc - first;
 }
 
 //------------------------------ columns ----------------------------------------------------------

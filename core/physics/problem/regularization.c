@@ -15,22 +15,9 @@
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
+#include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/contacts.h"
-#include "core/physics/problem/rows.h"
-
-//------------------------------ diagonal approximation --------------------------------------------
-
-void contact_diagonal(const mjContact* con, int type, mjtNum tran, mjtNum rot, mjtNum* diag) {
-  if (type == mjCNSTR_CONTACT_PYRAMIDAL) {
-    for (int k = 1; k < con->dim; k++) {
-      mjtNum mu = con->friction[k - 1];
-      diag[2 * k - 2] = diag[2 * k - 1] = tran + mu * mu * (k <= 2 ? tran : rot);
-    }
-  } else {
-    for (int k = 0; k < con->dim; k++)
-      diag[k] = k < 3 ? tran : rot;
-  }
-}
+#include "core/physics/problem/regularization.h"
 
 //------------------------------ impedance ---------------------------------------------------------
 

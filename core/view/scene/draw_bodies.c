@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "core/view/scene/draw.h"
+#include "core/view/scene/selection.h"
 
 // ---------------------------------------------------------------- inertia
 
@@ -60,13 +61,6 @@ static int selects_body(const Drawing* dr) {
   return dr->pert->select > 0 && dr->pert->select < dr->m->nbody;
 }
 
-// selection point of the perturbation in the world
-static void selection_point(mjtNum point[3], const Drawing* dr) {
-  const int body = dr->pert->select;
-  fc_mulMatVec3(point, dr->d->xmat + 9 * body, dr->pert->localpos);
-  fc_addTo3(point, dr->d->xpos + 3 * body);
-}
-
 static void draw_string(const Drawing* dr) {
   const mjvPerturb* pert = dr->pert;
   const mjtNum width = dr->m->vis.scale.constraint * dr->size;
@@ -75,7 +69,7 @@ static void draw_string(const Drawing* dr) {
   float rgba[4];
   hand_color(rgba, dr->m->vis.rgba.constraint, pert->active & mjPERT_TRANSLATE,
              pert->active2 & mjPERT_TRANSLATE);
-  selection_point(point, dr);
+  selection_point(point, dr->d, dr->pert);
   draw_link(dr, mjGEOM_CAPSULE, mjCAT_DECOR, mjOBJ_UNKNOWN, pert->select, width, point,
             pert->refselpos, rgba);
   fc_quat2Mat(mat, pert->refquat);
@@ -117,7 +111,7 @@ void draw_selection_point(const Drawing* dr) {
   const mjtNum *local = dr->pert->localpos, radius = dr->m->vis.scale.selectpoint * dr->size;
   const mjtNum size[3] = {radius, radius, radius};
   mjtNum point[3];
-  selection_point(point, dr);
+  selection_point(point, dr->d, dr->pert);
   mjvGeom* geom = draw_decor(dr, mjGEOM_SPHERE, mjOBJ_UNKNOWN, dr->pert->select, size, point, NULL,
                              dr->m->vis.rgba.selectpoint);
   if (geom && dr->opt->label == mjLABEL_SELPNT)

@@ -7,15 +7,10 @@
 #include <fulcrum/math.h>
 
 #include "core/view/scene/move.h"
+#include "core/view/scene/selection.h"
 
 static int selects_moving_body(const mjModel* m, const mjvPerturb* pert) {
   return pert->select > 0 && pert->select < m->nbody;
-}
-
-static void selection_point(mjtNum point[3], const mjData* d, const mjvPerturb* pert) {
-  const int body = pert->select;
-  fc_mulMatVec3(point, d->xmat + 9 * body, pert->localpos);
-  fc_addTo3(point, d->xpos + 3 * body);
 }
 
 // orientation of the inertial frame

@@ -1,33 +1,13 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef COLLISION_BOX_BOX_H_
-#define COLLISION_BOX_BOX_H_
+// Frames of the faces of a box, and the points found in them.
 
-#include <fulcrum/collider.h>
+#ifndef COLLISION_BOX_FRAMES_H_
+#define COLLISION_BOX_FRAMES_H_
+
 #include <fulcrum/math.h>
-
-enum { MAX_POINT = 24 };  // 16 crossings, 4 corners of each face
-
-// Two boxes, and the pose of each in the frame of the other.
-typedef struct Boxes_ {
-  const mjtNum *pos[2], *mat[2], *size[2];
-  mjtNum turn[9];    // turn[3 * i + j] = axis i of box 1 . axis j of box 2
-  mjtNum shift1[3];  // centre of box 2 in the frame of box 1
-  mjtNum shift2[3];  // centre of box 1 in the frame of box 2
-  mjtNum margin;
-} Boxes;
-
-// The axis of least overlap.
-typedef struct Axis_ {
-  int box;   // 0, 1: normal of a face of that box; 2: product of two edges; -1: the boxes are apart
-  int i, j;  // face: axis i; edges: axis i of box 1, axis j of box 2
-  int negative;  // the direction from box 1 to box 2 (face: towards the other box) is opposite to
-                 // the axis
-  mjtNum normal[3];  // edges: the axis in the frame of box 1
-  int corner1[3];    // edges: 1 where the edge facing the other box lies on the positive side
-  int corner2[3];
-} Axis;
+#include <mujoco/mujoco.h>
 
 // A frame whose third axis is the outward normal of a face: coordinate k is sign[k] * coordinate
 // index[k] of the box.
@@ -36,7 +16,10 @@ typedef struct FaceFrame_ {
   mjtNum sign[3];
 } FaceFrame;
 
-extern const FaceFrame face_frames[6];  // +x, +y, +z, -x, -y, -z
+// +x, +y, +z, -x, -y, -z
+static const FaceFrame face_frames[6] = {{{2, 1, 0}, {-1, 1, 1}}, {{0, 2, 1}, {1, -1, 1}},
+                                         {{0, 1, 2}, {1, 1, 1}},  {{2, 1, 0}, {1, 1, -1}},
+                                         {{0, 2, 1}, {1, 1, -1}}, {{0, 1, 2}, {-1, 1, -1}}};
 
 static inline void to_face(mjtNum res[3], const FaceFrame* f, const mjtNum v[3]) {
   fc_set3(res, f->sign[0] * v[f->index[0]], f->sign[1] * v[f->index[1]],
@@ -66,6 +49,8 @@ static inline void size_to_face(mjtNum res[3], const FaceFrame* f, const mjtNum 
   fc_set3(res, v[f->index[0]], v[f->index[1]], v[f->index[2]]);
 }
 
+enum { MAX_POINT = 24 };  // 16 crossings, 4 corners of each face
+
 // Points found so far: position in the face frame, with the third coordinate of the contact point,
 // and signed distance.
 typedef struct Points_ {
@@ -74,8 +59,4 @@ typedef struct Points_ {
   mjtNum dist[MAX_POINT];
 } Points;
 
-Axis least_overlap(const Boxes* b);
-int face_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis);
-int edge_contacts(FcContactPoint* con, const Boxes* b, const Axis* axis);
-
-#endif  // COLLISION_BOX_BOX_H_
+#endif  // COLLISION_BOX_FRAMES_H_

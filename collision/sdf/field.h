@@ -1,16 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shared by the two routines of this module: the field of a geom, the pose of one geom in the frame
-// of another, and the conversion of points to contacts.
+// The field of a geom, the pose of one geom in the frame of another, and the conversion of points
+// to contacts.
 
-#ifndef COLLISION_SDF_SDF_H_
-#define COLLISION_SDF_SDF_H_
+#ifndef COLLISION_SDF_FIELD_H_
+#define COLLISION_SDF_FIELD_H_
 
 #include <fulcrum/collider.h>
 #include <fulcrum/math.h>
 #include <mujoco/mjplugin.h>
-#include <mujoco/mujoco.h>
 
 // Id and field of a geom in the form that mjSDF expects.
 typedef struct Shape_ {
@@ -58,14 +57,4 @@ int is_new(int n, mjtNum accepted[][3], const mjtNum x[3]);
 int add_contact(FcContactPoint* con, int n, mjtNum accepted[][3], const mjData* d, int geom,
                 const mjtNum x[3], mjtNum dist, const mjtNum into[3]);
 
-// Contacts of a primitive or field (geom[0]) and a field (geom[1]); -1: too many.
-int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair);
-
-// Contacts of a mesh (geom[0]) and a field (geom[1]); -1: failed.
-int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair);
-
-// Contacts of a field and the elements of a shell, at most one per element and mjMAXCONPAIR in all;
-// -1: failed.
-int collide_shell(FcFlexPoint* point, const FcContext* ctx, int geom, int flex);
-
-#endif  // COLLISION_SDF_SDF_H_
+#endif  // COLLISION_SDF_FIELD_H_

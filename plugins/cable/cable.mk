@@ -1,0 +1,1 @@
+cable_shared = $(instance_sources)

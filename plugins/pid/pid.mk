@@ -1,0 +1,1 @@
+pid_shared = $(instance_sources)

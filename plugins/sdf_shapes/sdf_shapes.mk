@@ -1,0 +1,1 @@
+sdf_shapes_shared = $(instance_sources)

@@ -1,0 +1,1 @@
+touch_grid_shared = $(instance_sources)

@@ -1,0 +1,1 @@
+sensor_actuator_shared = $(report_sources)

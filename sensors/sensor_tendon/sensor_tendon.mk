@@ -1,0 +1,1 @@
+sensor_tendon_shared = $(report_sources)
