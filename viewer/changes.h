@@ -6,7 +6,7 @@
 #ifndef VIEWER_CHANGES_H_
 #define VIEWER_CHANGES_H_
 
-#include "viewer.h"
+#include "viewer/parts.h"
 
 void changes_apply(Viewer* v, const mjuiItem* item);
 

@@ -6,7 +6,7 @@
 #ifndef VIEWER_EVENTS_H_
 #define VIEWER_EVENTS_H_
 
-#include "viewer.h"
+#include "viewer/parts.h"
 
 void events_handle(Viewer* v);
 

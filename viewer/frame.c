@@ -12,6 +12,7 @@
 #include "export.h"
 #include "frame.h"
 #include "sections.h"
+#include "viewer/replay.h"
 #include "viewer/simulation/errors.h"
 
 // ---------------------------------------------------------------- context, layout

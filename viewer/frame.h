@@ -6,7 +6,7 @@
 #ifndef VIEWER_FRAME_H_
 #define VIEWER_FRAME_H_
 
-#include "viewer.h"
+#include "viewer/parts.h"
 
 // Make context, scenes and buffers for the model: 0, or -1 with fc_lastError. With the mutex.
 int frame_open(Viewer* v);

@@ -6,7 +6,7 @@
 #ifndef VIEWER_INPUT_H_
 #define VIEWER_INPUT_H_
 
-#include "viewer.h"
+#include "viewer/parts.h"
 
 void input_open(Viewer* v);  // for a window that was opened
 

@@ -6,7 +6,7 @@
 #ifndef VIEWER_LOADING_H_
 #define VIEWER_LOADING_H_
 
-#include "viewer.h"
+#include "viewer/parts.h"
 
 // path NULL: the model in memory. `again`: keep camera, keyframe and flags. 0, or -1 with a
 // message; then everything is left as it is.

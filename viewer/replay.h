@@ -6,21 +6,7 @@
 #ifndef VIEWER_REPLAY_H_
 #define VIEWER_REPLAY_H_
 
-#include <stdio.h>
-
-#include "viewer/picture/window.h"
-
-typedef struct Viewer_ Viewer;
-
-typedef struct Replay_ {
-  FILE* file;
-  const char* path;
-  int line;
-  int wait;     // frames until the next line is read
-  double end;   // of a pause in real time, s
-  int running;  // 1: the next line is read when the simulation has paused
-  int failed;
-} Replay;
+#include "viewer/parts.h"
 
 int replay_open(Replay* r, const char* path);
 void replay_close(Replay* r);

@@ -6,7 +6,7 @@
 #ifndef VIEWER_SECTIONS_H_
 #define VIEWER_SECTIONS_H_
 
-#include "viewer.h"
+#include "viewer/parts.h"
 
 void sections_open(Viewer* v);
 void sections_read(

@@ -18,7 +18,8 @@
 #include "input.h"
 #include "loading.h"
 #include "sections.h"
-#include "viewer.h"
+#include "viewer/parts.h"
+#include "viewer/replay.h"
 #include "viewer/simulation/errors.h"
 
 // used by signal handlers and at exit

@@ -187,6 +187,7 @@ if test -z "$builtin"; then
   for family in $modules; do
     for folder in $(folders_of "$family"); do
       own=$(echo "$folder" | sed "s|^$source/||; s|/$||")
+      test -d "$own" || continue # headers only: nothing was compiled
       # automake leaves out the name of the module where the folder has it already
       find "$own" -path "*/.libs/$(basename "$folder")_la-*.o" -o -path '*/.libs/la-*.o' | while read -r object; do
         test -f "$source/$(echo "$object" | sed 's|\.libs/[a-z0-9_]*la-||; s|o$|c|')" || continue

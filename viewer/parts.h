@@ -12,14 +12,14 @@
 // After every change changes.c applies its side effects, and every frame redraws the sections whose
 // values changed, whatever changed them.
 
-#ifndef VIEWER_VIEWER_H_
-#define VIEWER_VIEWER_H_
+#ifndef VIEWER_PARTS_H_
+#define VIEWER_PARTS_H_
+
+#include <stdio.h>
 
 #include <fulcrum/viewer.h>
 #include <mujoco/mujoco.h>
 
-#include "recording.h"
-#include "replay.h"
 #include "viewer/panels/flags.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/watch.h"
@@ -28,6 +28,7 @@
 #include "viewer/picture/plots.h"
 #include "viewer/picture/view.h"
 #include "viewer/picture/window.h"
+#include "viewer/recording.h"
 #include "viewer/simulation/faces.h"
 #include "viewer/simulation/messages.h"
 #include "viewer/simulation/simulation.h"
@@ -41,6 +42,16 @@ typedef struct Requests_ {
   int picture;  // of the window, when it has been drawn
   char picture_path[1024];
 } Requests;
+
+typedef struct Replay_ {
+  FILE* file;
+  const char* path;
+  int line;
+  int wait;     // frames until the next line is read
+  double end;   // of a pause in real time, s
+  int running;  // 1: the next line is read when the simulation has paused
+  int failed;
+} Replay;
 
 typedef struct Viewer_ {
   FcView* request;
@@ -70,4 +81,4 @@ typedef struct Viewer_ {
   Recording recording;
 } Viewer;
 
-#endif  // VIEWER_VIEWER_H_
+#endif  // VIEWER_PARTS_H_
