@@ -12,7 +12,7 @@
 #include "export.h"
 #include "frame.h"
 #include "sections.h"
-#include "viewer/replay.h"
+#include "viewer/replay_file.h"
 #include "viewer/simulation/errors.h"
 
 // ---------------------------------------------------------------- context, layout

@@ -15,8 +15,6 @@
 #ifndef VIEWER_PARTS_H_
 #define VIEWER_PARTS_H_
 
-#include <stdio.h>
-
 #include <fulcrum/viewer.h>
 #include <mujoco/mujoco.h>
 
@@ -29,6 +27,7 @@
 #include "viewer/picture/view.h"
 #include "viewer/picture/window.h"
 #include "viewer/recording.h"
+#include "viewer/replay_file.h"
 #include "viewer/simulation/faces.h"
 #include "viewer/simulation/messages.h"
 #include "viewer/simulation/simulation.h"
@@ -42,16 +41,6 @@ typedef struct Requests_ {
   int picture;  // of the window, when it has been drawn
   char picture_path[1024];
 } Requests;
-
-typedef struct Replay_ {
-  FILE* file;
-  const char* path;
-  int line;
-  int wait;     // frames until the next line is read
-  double end;   // of a pause in real time, s
-  int running;  // 1: the next line is read when the simulation has paused
-  int failed;
-} Replay;
 
 typedef struct Viewer_ {
   FcView* request;

@@ -9,7 +9,6 @@
 // frame; the commands with names take a frame each.
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,14 +243,6 @@ static int do_line(Viewer* v, char* line) {
 // ---------------------------------------------------------------- frames
 
 // an error ends the viewer, because later lines would mean something else
-void replay_give_up(Replay* r, const Window* w) {
-  char reason[800];
-  snprintf(reason, sizeof reason, "%s", fc_lastError());
-  fc_fail("%s, line %d: %s", r->path, r->line, reason);
-  r->failed = 1;
-  window_end(w);
-}
-
 void replay_frame(Viewer* v) {
   Replay* r = &v->replay;
   char line[1024];
@@ -271,16 +262,4 @@ void replay_frame(Viewer* v) {
     if (do_line(v, line))
       replay_give_up(r, &v->window);
   }
-}
-
-int replay_open(Replay* r, const char* path) {
-  r->path = path;
-  r->file = fopen(path, "r");
-  return r->file ? 0 : fc_fail("%s cannot be read: %s", path, strerror(errno));
-}
-
-void replay_close(Replay* r) {
-  if (r->file)
-    fclose(r->file);
-  r->file = NULL;
 }

@@ -8,13 +8,7 @@
 
 #include "viewer/parts.h"
 
-int replay_open(Replay* r, const char* path);
-void replay_close(Replay* r);
-
 void replay_frame(Viewer* v);  // lines until the next one that waits
-
-// fc_lastError ends the viewer, at the line that was read last
-void replay_give_up(Replay* r, const Window* w);
 
 // ---------------------------------------------------------------- events, replay_items.c
 
