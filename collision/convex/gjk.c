@@ -101,6 +101,32 @@ static void witness(const Simplex* s, mjtNum x1[3], mjtNum x2[3]) {
   }
 }
 
+// 1 when the support vertex w is hardly nearer to the origin than x, measured along x.
+static inline int no_nearer(const mjtNum x[3], const mjtNum w[3], mjtNum gap) {
+  mjtNum diff[3];
+  fc_sub3(diff, x, w);
+  return fc_dot3(x, diff) < gap;
+}
+
+// 1 when x.w / |x|, a lower bound of the distance, exceeds the cutoff.
+static inline int beyond_cutoff(mjtNum xw, mjtNum xx, mjtNum cutoff) {
+  if (!(cutoff > 0))
+    return xw > 0;
+  return cutoff < FAR && xw > 0 && xw * xw / xx >= cutoff * cutoff;
+}
+
+// The point with the weights of the simplex. 0 when it is x, so that there is no progress.
+static inline int move_to_nearest(const Simplex* s, mjtNum x[3]) {
+  mjtNum next[3] = {0};
+  for (int i = 0; i < s->n; i++)
+    fc_addToScl3(next, s->v[i].w, s->weight[i]);
+  if (fc_abs(next[0] - x[0]) < mjMINVAL && fc_abs(next[1] - x[1]) < mjMINVAL &&
+      fc_abs(next[2] - x[2]) < mjMINVAL)
+    return 0;
+  fc_copy3(x, next);
+  return 1;
+}
+
 mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, mjtNum x1[3],
            mjtNum x2[3]) {
   int wanted = cutoff > 0, tried = 0, discrete = is_discrete(a, b);
@@ -125,9 +151,7 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
 
     // no progress possible
     mjtNum xw = fc_dot3(x, v->w);
-    mjtNum diff[3];
-    fc_sub3(diff, x, v->w);
-    if (fc_dot3(x, diff) < gap) {
+    if (no_nearer(x, v->w, gap)) {
       if (k == 0) {
         s->n = 1;
         s->weight[0] = 1;
@@ -136,13 +160,8 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
     }
 
     // the lower bound exceeds the cutoff
-    if (!wanted) {
-      if (xw > 0)
-        return separated(s, dir);
-    } else if (cutoff < FAR) {
-      if (xw > 0 && xw * xw / xx >= cutoff * cutoff)
-        return separated(s, dir);
-    }
+    if (beyond_cutoff(xw, xx, cutoff))
+      return separated(s, dir);
 
     // first tetrahedron: test whether the origin is inside
     if (s->n == 3 && !wanted && !tried) {
@@ -158,13 +177,8 @@ mjtNum gjk(Simplex* s, Object* a, Object* b, mjtNum cutoff, const Options* opt, 
     reduce(s, s->n + 1);
     if (!s->n)
       return separated(s, (mjtNum[3]){0});
-    mjtNum next[3] = {0};
-    for (int i = 0; i < s->n; i++)
-      fc_addToScl3(next, s->v[i].w, s->weight[i]);
-    if (fc_abs(next[0] - x[0]) < mjMINVAL && fc_abs(next[1] - x[1]) < mjMINVAL &&
-        fc_abs(next[2] - x[2]) < mjMINVAL)
+    if (!move_to_nearest(s, x))
       break;
-    fc_copy3(x, next);
     if (s->n == 4) {
       dist = 0;
       break;

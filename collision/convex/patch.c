@@ -379,53 +379,64 @@ static int has_polygons(const Object* o) {
   return o->type == mjGEOM_BOX || (o->type == mjGEOM_MESH && o->m->mesh_polynum[o->mesh] > 0);
 }
 
+// The features of both objects at the witness points. Returns the depth.
+static mjtNum touching_features(Features* fa, Features* fb, const Polytope* p, int face,
+                                const Object* a, const Object* b, const Result* result) {
+  const int* v = p->face[face].v;
+  const Vertex* w[3] = {p->vertex + v[0], p->vertex + v[1], p->vertex + v[2]};
+  classify(fa, (const int[3]){w[0]->feature_a, w[1]->feature_a, w[2]->feature_a},
+           (const mjtNum* const[3]){w[0]->a, w[1]->a, w[2]->a});
+  classify(fb, (const int[3]){w[0]->feature_b, w[1]->feature_b, w[2]->feature_b},
+           (const mjtNum* const[3]){w[0]->b, w[1]->b, w[2]->b});
+  mjtNum dir[3], opposite[3];
+  fc_sub3(dir, result->x1[0], result->x2[0]);
+  const mjtNum depth = fc_normalize3(dir);
+  fc_scl3(opposite, dir, -1);
+  normals_of(fa, a, dir);
+  normals_of(fb, b, opposite);
+  return depth;
+}
+
+// What touches: the subject is clipped against a face, and offset along the face's normal by the
+// depth. 0 when no features touch along a face.
+static int clip_features(Polygon* subject, mjtNum offset[3], const Features* fa, const Features* fb,
+                         const Object* a, const Object* b, mjtNum depth) {
+  Polygon reference;
+  int i, j;
+  if (opposite_faces(fa, fb, &i, &j)) {
+    polygon_of(subject, b, fb->face[j]);
+    polygon_of(&reference, a, fa->face[i]);
+    clip_against(subject, &reference, fa->normal[i]);
+    fc_scl3(offset, fb->normal[j], depth);
+  } else if (fa->dim < 3 && fa->dim <= fb->dim) {
+    j = edge_on_face(subject, a, fa, fb);
+    if (j == NOT_FOUND)
+      return 0;
+    polygon_of(&reference, b, fb->face[j]);
+    clip_against(subject, &reference, fb->normal[j]);
+    fc_scl3(offset, fb->normal[j], depth);
+  } else if (fb->dim < 3) {
+    i = edge_on_face(subject, b, fb, fa);
+    if (i == NOT_FOUND)
+      return 0;
+    polygon_of(&reference, a, fa->face[i]);
+    clip_against(subject, &reference, fa->normal[i]);
+    fc_scl3(offset, fa->normal[i], -depth);
+  } else {
+    return 0;
+  }
+  return subject->n > 0;
+}
+
 void patch(const Polytope* p, int face, const Object* a, const Object* b, const Options* opt,
            Result* result) {
   if (!has_polygons(a) || !has_polygons(b))
     return;
-
-  // features
-  const int* v = p->face[face].v;
-  const Vertex* w[3] = {p->vertex + v[0], p->vertex + v[1], p->vertex + v[2]};
   Features fa, fb;
-  classify(&fa, (const int[3]){w[0]->feature_a, w[1]->feature_a, w[2]->feature_a},
-           (const mjtNum* const[3]){w[0]->a, w[1]->a, w[2]->a});
-  classify(&fb, (const int[3]){w[0]->feature_b, w[1]->feature_b, w[2]->feature_b},
-           (const mjtNum* const[3]){w[0]->b, w[1]->b, w[2]->b});
-  mjtNum dir[3], opposite[3], depth;
-  fc_sub3(dir, result->x1[0], result->x2[0]);
-  depth = fc_normalize3(dir);
-  fc_scl3(opposite, dir, -1);
-  normals_of(&fa, a, dir);
-  normals_of(&fb, b, opposite);
-
-  // what touches: the subject is clipped against a face, and offset along the face's normal
-  Polygon subject, reference;
+  Polygon subject;
   mjtNum offset[3];
-  int i, j;
-  if (opposite_faces(&fa, &fb, &i, &j)) {
-    polygon_of(&subject, b, fb.face[j]);
-    polygon_of(&reference, a, fa.face[i]);
-    clip_against(&subject, &reference, fa.normal[i]);
-    fc_scl3(offset, fb.normal[j], depth);
-  } else if (fa.dim < 3 && fa.dim <= fb.dim) {
-    j = edge_on_face(&subject, a, &fa, &fb);
-    if (j == NOT_FOUND)
-      return;
-    polygon_of(&reference, b, fb.face[j]);
-    clip_against(&subject, &reference, fb.normal[j]);
-    fc_scl3(offset, fb.normal[j], depth);
-  } else if (fb.dim < 3) {
-    i = edge_on_face(&subject, b, &fb, &fa);
-    if (i == NOT_FOUND)
-      return;
-    polygon_of(&reference, a, fa.face[i]);
-    clip_against(&subject, &reference, fa.normal[i]);
-    fc_scl3(offset, fa.normal[i], -depth);
-  } else {
-    return;
-  }
-  if (!subject.n)
+  const mjtNum depth = touching_features(&fa, &fb, p, face, a, b, result);
+  if (!clip_features(&subject, offset, &fa, &fb, a, b, depth))
     return;
 
   // few and distinct

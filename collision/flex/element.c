@@ -103,65 +103,102 @@ static void cover(int range[2], mjtNum lower, mjtNum upper, mjtNum half, int n) 
   range[1] = (int)fc_max(-1, fc_min(n - 1, ceil((upper + half) / (2 * half) * (n - 1))));
 }
 
+// A height field.
+typedef struct Field_ {
+  const mjtNum *pos, *mat, *size;
+  const float* data;
+  int ncol, nrow;
+} Field;
+
+static Field field_of(const FcContext* ctx, int geom) {
+  const mjModel* m = ctx->m;
+  const int id = m->geom_dataid[geom];
+  return (Field){.pos = ctx->d->geom_xpos + 3 * geom,
+                 .mat = ctx->d->geom_xmat + 9 * geom,
+                 .size = m->hfield_size + 4 * id,
+                 .data = m->hfield_data + m->hfield_adr[id],
+                 .ncol = m->hfield_ncol[id],
+                 .nrow = m->hfield_nrow[id]};
+}
+
+// An element in the frame of a field: its corners, their extent and mean.
+typedef struct Local_ {
+  mjtNum corner[3 * MAX_CORNERS], center[3];
+  mjtNum lower[3], upper[3];
+} Local;
+
+static inline void to_field(Local* e, const Field* field, const mjtNum* corner, int n) {
+  *e = (Local){.lower = {INFINITY, INFINITY, INFINITY}, .upper = {-INFINITY, -INFINITY, -INFINITY}};
+  for (int i = 0; i < n; i++) {
+    mjtNum* x = e->corner + 3 * i;
+    fc_sub3(x, corner + 3 * i, field->pos);
+    fc_mulMatTVec3(x, field->mat, x);
+    for (int k = 0; k < 3; k++) {
+      e->lower[k] = fc_min(e->lower[k], x[k]);
+      e->upper[k] = fc_max(e->upper[k], x[k]);
+    }
+    fc_addToScl3(e->center, x, (mjtNum)1 / n);
+  }
+}
+
+// Moves a prism on by a vertex (row, col) of the field; the margin raises its top. A prism has
+// three corners at the bottom and three above them.
+static inline void advance_prism(mjtNum prism[18], const Field* f, int row, int col,
+                                 mjtNum margin) {
+  const mjtNum* size = f->size;
+  const mjtNum x = col * (2 * size[0] / (f->ncol - 1)) - size[0];
+  const mjtNum y = row * (2 * size[1] / (f->nrow - 1)) - size[1];
+  for (int k = 0; k < 2; k++) {
+    fc_copy3(prism + 3 * k, prism + 3 * k + 3);
+    fc_copy3(prism + 9 + 3 * k, prism + 12 + 3 * k);
+  }
+  fc_set3(prism + 6, x, y, -size[3]);
+  fc_set3(prism + 15, x, y, (mjtNum)f->data[row * f->ncol + col] * size[2] + margin);
+}
+
+// 1 when the top of a prism is below a height.
+static inline int prism_below(const mjtNum prism[18], mjtNum height) {
+  return prism[11] < height && prism[14] < height && prism[17] < height;
+}
+
+static inline int collide_prism(FcContactPoint* con, Work* w, const mjtNum prism[18],
+                                const FcRounded* element) {
+  FcRounded piece = {.size = sizeof piece, .geom = -1, .ncorner = 6, .corner = prism};
+  for (int i = 0; i < 6; i++)
+    fc_addToScl3(piece.center, prism + 3 * i, (mjtNum)1 / 6);
+  return collide_hulls(con, w, &piece, element, 0);
+}
+
 // Prisms below the half cells of a height field, as for geoms: the margin raises them, and the
-// element grows by half of it. `corner` is the element in the frame of the field.
+// element grows by half of it.
 static int hfield_element(FcContactPoint* con, Work* w, int geom, const Flex* f,
                           const mjtNum* corner, mjtNum margin) {
-  const mjModel* m = w->ctx->m;
-  const mjtNum *pos = w->ctx->d->geom_xpos + 3 * geom, *mat = w->ctx->d->geom_xmat + 9 * geom;
-  int id = m->geom_dataid[geom], ncol = m->hfield_ncol[id], nrow = m->hfield_nrow[id];
-  const mjtNum* size = m->hfield_size + 4 * id;
-  const float* data = m->hfield_data + m->hfield_adr[id];
-
-  // the element in the frame of the field, and its extent
-  mjtNum local[3 * MAX_CORNERS], center[3] = {0};
-  mjtNum lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (int i = 0; i <= f->dim; i++) {
-    mjtNum* x = local + 3 * i;
-    fc_sub3(x, corner + 3 * i, pos);
-    fc_mulMatTVec3(x, mat, x);
-    for (int k = 0; k < 3; k++) {
-      lower[k] = fc_min(lower[k], x[k]);
-      upper[k] = fc_max(upper[k], x[k]);
-    }
-    fc_addToScl3(center, x, (mjtNum)1 / (f->dim + 1));
-  }
-  const mjtNum reach = f->radius + margin;
-  if (!(lower[2] - reach <= size[2] && upper[2] + reach >= -size[3]))
+  const Field field = field_of(w->ctx, geom);
+  const mjtNum *size = field.size, reach = f->radius + margin;
+  Local e;
+  to_field(&e, &field, corner, f->dim + 1);
+  if (!(e.lower[2] - reach <= size[2] && e.upper[2] + reach >= -size[3]))
     return 0;
   int col[2], row[2], n = 0;
-  cover(col, lower[0] - f->radius, upper[0] + f->radius, size[0], ncol);
-  cover(row, lower[1] - f->radius, upper[1] + f->radius, size[1], nrow);
+  cover(col, e.lower[0] - f->radius, e.upper[0] + f->radius, size[0], field.ncol);
+  cover(row, e.lower[1] - f->radius, e.upper[1] + f->radius, size[1], field.nrow);
 
-  FcRounded element = {.size = sizeof element,
-                       .geom = -1,
-                       .ncorner = f->dim + 1,
-                       .corner = local,
-                       .center = {center[0], center[1], center[2]},
-                       .radius = f->radius,
-                       .margin = margin};
+  const FcRounded element = {.size = sizeof element,
+                             .geom = -1,
+                             .ncorner = f->dim + 1,
+                             .corner = e.corner,
+                             .center = {e.center[0], e.center[1], e.center[2]},
+                             .radius = f->radius,
+                             .margin = margin};
   mjtNum prism[18];
   for (int r = row[0]; r < row[1]; r++) {
     int seen = 0;
     for (int c = col[0]; c <= col[1]; c++) {
       for (int up = 1; up >= 0 && n < mjMAXCONPAIR; up--) {
-        mjtNum x = c * (2 * size[0] / (ncol - 1)) - size[0];
-        mjtNum y = (r + up) * (2 * size[1] / (nrow - 1)) - size[1];
-        for (int k = 0; k < 2; k++) {
-          fc_copy3(prism + 3 * k, prism + 3 * k + 3);
-          fc_copy3(prism + 9 + 3 * k, prism + 12 + 3 * k);
-        }
-        fc_set3(prism + 6, x, y, -size[3]);
-        fc_set3(prism + 15, x, y, (mjtNum)data[(r + up) * ncol + c] * size[2] + margin);
-        if (++seen < 3)
+        advance_prism(prism, &field, r + up, c, margin);
+        if (++seen < 3 || prism_below(prism, e.lower[2] - f->radius))
           continue;
-        mjtNum bottom = lower[2] - f->radius;
-        if (prism[11] < bottom && prism[14] < bottom && prism[17] < bottom)
-          continue;
-        FcRounded piece = {.size = sizeof piece, .geom = -1, .ncorner = 6, .corner = prism};
-        for (int i = 0; i < 6; i++)
-          fc_addToScl3(piece.center, prism + 3 * i, (mjtNum)1 / 6);
-        int found = collide_hulls(con + n, w, &piece, &element, 0);
+        const int found = collide_prism(con + n, w, prism, &element);
         if (found < 0)
           return -1;
         n += found;
@@ -169,9 +206,9 @@ static int hfield_element(FcContactPoint* con, Work* w, int geom, const Flex* f,
     }
   }
   for (int i = 0; i < n; i++) {
-    fc_mulMatVec3(con[i].pos, mat, con[i].pos);
-    fc_addTo3(con[i].pos, pos);
-    fc_mulMatVec3(con[i].normal, mat, con[i].normal);
+    fc_mulMatVec3(con[i].pos, field.mat, con[i].pos);
+    fc_addTo3(con[i].pos, field.pos);
+    fc_mulMatVec3(con[i].normal, field.mat, con[i].normal);
   }
   return n;
 }

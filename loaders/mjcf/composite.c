@@ -87,26 +87,14 @@ static int check_plugin(Reader* r, const XmlElement* e) {
   return fail_at(r, plugin, "instance", "plugin instance name '%s' not recognised", instance);
 }
 
-static int read_points(Reader* r, Cable* cable, int schema) {
+// checks that n coordinates of vertices, or counts and size, make a cable of `first` points
+static int check_counts(Reader* r, const Cable* cable, int n, const int count[3], int first) {
   const XmlElement* e = cable->e;
-  CurveShape shape[3];
-  int count[3];
-  double quat[4] = {1, 0, 0, 0};
-  if (read_curve(r, e, shape) || read_counts(r, e, schema, count) ||
-      read_reals(r, e, schema, "size", cable->size) < 0 ||
-      read_reals(r, e, schema, "offset", cable->offset) < 0 ||
-      read_reals(r, e, schema, "quat", quat) < 0 || check_finite(r, e, "size", cable->size, 3) ||
-      check_finite(r, e, "offset", cable->offset, 3) || check_finite(r, e, "quat", quat, 4))
-    return -1;
-  const int n = read_float_list(r, e, schema, "vertex");
   const double* size = cable->size;
-  if (n < 0)
-    return -1;
   if (!n && size[0] * size[0] + size[1] * size[1] + size[2] * size[2] < mjMINVAL)
     return fail_at(r, e, "size", "size of a composite must be positive, it is the length");
   if (n && count[0] > 1)
     return fail_at(r, e, "count", "either vertex or count can be given, not both");
-  const int first = n ? n / 3 : count[0];
   if ((first == 1 && count[1] > 1) || (count[1] == 1 && count[2] > 1)) {
     return fail_at(r, e, "count", "counts of 1 must come last, got %d %d %d", first, count[1],
                    count[2]);
@@ -122,6 +110,24 @@ static int read_points(Reader* r, Cable* cable, int schema) {
     return fail_at(r, e, "count", "a cable must be one-dimensional, got counts %d %d %d", first,
                    count[1], count[2]);
   }
+  return 0;
+}
+
+static int read_points(Reader* r, Cable* cable, int schema) {
+  const XmlElement* e = cable->e;
+  CurveShape shape[3];
+  int count[3];
+  double quat[4] = {1, 0, 0, 0};
+  if (read_curve(r, e, shape) || read_counts(r, e, schema, count) ||
+      read_reals(r, e, schema, "size", cable->size) < 0 ||
+      read_reals(r, e, schema, "offset", cable->offset) < 0 ||
+      read_reals(r, e, schema, "quat", quat) < 0 || check_finite(r, e, "size", cable->size, 3) ||
+      check_finite(r, e, "offset", cable->offset, 3) || check_finite(r, e, "quat", quat, 4))
+    return -1;
+  const int n = read_float_list(r, e, schema, "vertex");
+  const int first = n > 0 ? n / 3 : count[0];
+  if (n < 0 || check_counts(r, cable, n, count, first))
+    return -1;
   const double elements = (double)SEGMENT_ELEMENTS * (first - 1);
   if (elements + r->ncopied > MAX_COPIES) {
     return fail_at(r, e, n ? "vertex" : "count",

@@ -240,63 +240,83 @@ static int delete_skins(Reader* r, const XmlElement* e, mjsElement* before,
 
 // ---------------------------------------------------------------- the copies
 
-int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
-                   const mjsDefault* def) {
-  int schema = fc_schemaFindChild(fc_schemaFindPath("mujoco/body"), "replicate");
-  double offset[3] = {0}, euler[3] = {0};
-  const char* sep = xml_attribute(e, "sep");
-  int n = read_int_list(r, e, schema, "count");
-  int count = n > 0 ? r->ints[0] : 0;
-  if (n < 0 || read_reals(r, e, schema, "offset", offset) < 0 ||
-      read_reals(r, e, schema, "euler", euler) < 0 || find_childclass(r, e, &def) ||
-      check_budget(r, e, count))
-    return -1;
-
-  // the content, once, in a temporary body
-  mjsBody* temporary = mjs_addBody(body, def);
-  mjsFrame* content = temporary ? mjs_addFrame(temporary, NULL) : NULL;
-  if (!content)
-    return fail_at(r, e, NULL, "out of memory");
-  set_line(content->info, e);
-  mjsElement* before = last_skin(r->spec);
-  const int flexes = count_flexes(r->spec);
-  if (read_tree(r, e, temporary, content, def))
-    return -1;
-  const mjsElement* last = last_skin(r->spec);
-
-  double made = count_made(r, temporary, flexes), told = 1 + count_elements(r, e);
-  if (made > told && count > 0) {
-    r->ncopied += (made - told) * count;
-    if (r->ncopied > MAX_COPIES) {
-      return fail_at(r, e, "count",
-                     "%d copies of %.0f elements are too many: replicate and attach may make %d "
-                     "elements",
-                     count, made, MAX_COPIES);
-    }
+// Adds what the content was found to contain, beyond what its elements told, to the budget.
+static int charge_content(Reader* r, const XmlElement* e, mjsBody* temporary, int flexes,
+                          int count) {
+  const double made = count_made(r, temporary, flexes), told = 1 + count_elements(r, e);
+  if (made <= told || count <= 0)
+    return 0;
+  r->ncopied += (made - told) * count;
+  if (r->ncopied > MAX_COPIES) {
+    return fail_at(r, e, "count",
+                   "%d copies of %.0f elements are too many: replicate and attach may make %d "
+                   "elements",
+                   count, made, MAX_COPIES);
   }
+  return 0;
+}
 
-  // copies
+// What is copied, and how.
+typedef struct Copies_ {
+  int count;
+  const char* sep;
+  double offset[3], euler[3];
+  const mjsDefault* def;
+  mjsFrame* content;       // a frame with the content
+  mjsElement* before;      // its skins are those behind this one
+  const mjsElement* last;  // up to this one
+} Copies;
+
+static int make_copies(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
+                       const Copies* c) {
   double pos[3] = {0};
-  int digits = snprintf(NULL, 0, "%d", count);
-  double referring = count_referring(r->spec);
-  for (int i = 0; i < count; i++) {
+  const int digits = snprintf(NULL, 0, "%d", c->count);
+  const double referring = count_referring(r->spec);
+  for (int i = 0; i < c->count; i++) {
     mjsFrame* copy = mjs_addFrame(body, frame);
     if (!copy)
       return fail_at(r, e, NULL, "out of memory");
-    mjs_setDefault(copy->element, def);
+    mjs_setDefault(copy->element, c->def);
     set_line(copy->info, e);
-    if (copy_pose(r, e, i, offset, euler, copy, pos))
+    if (copy_pose(r, e, i, c->offset, c->euler, copy, pos))
       return -1;
     char suffix[256];
-    snprintf(suffix, sizeof suffix, "%.200s%0*d", sep ? sep : "", digits, i);
-    if (!mjs_attach(copy->element, content->element, "", suffix))
+    snprintf(suffix, sizeof suffix, "%.200s%0*d", c->sep ? c->sep : "", digits, i);
+    if (!mjs_attach(copy->element, c->content->element, "", suffix))
       return fail_at(r, e, NULL, "%s", spec_problem(r));
-    if (copy_skins(r, e, before, last, suffix))
+    if (copy_skins(r, e, c->before, c->last, suffix))
       return -1;
-    if (i == 0 && check_looks(r, e, count, referring))
+    if (i == 0 && check_looks(r, e, c->count, referring))
       return -1;
   }
-  if (delete_skins(r, e, before, last))
+  return 0;
+}
+
+int read_replicate(Reader* r, const XmlElement* e, mjsBody* body, mjsFrame* frame,
+                   const mjsDefault* def) {
+  const int schema = fc_schemaFindChild(fc_schemaFindPath("mujoco/body"), "replicate");
+  Copies c = {.sep = xml_attribute(e, "sep")};
+  const int n = read_int_list(r, e, schema, "count");
+  c.count = n > 0 ? r->ints[0] : 0;
+  if (n < 0 || read_reals(r, e, schema, "offset", c.offset) < 0 ||
+      read_reals(r, e, schema, "euler", c.euler) < 0 || find_childclass(r, e, &def) ||
+      check_budget(r, e, c.count))
+    return -1;
+  c.def = def;
+
+  // the content, once, in a temporary body
+  mjsBody* temporary = mjs_addBody(body, def);
+  c.content = temporary ? mjs_addFrame(temporary, NULL) : NULL;
+  if (!c.content)
+    return fail_at(r, e, NULL, "out of memory");
+  set_line(c.content->info, e);
+  c.before = last_skin(r->spec);
+  const int flexes = count_flexes(r->spec);
+  if (read_tree(r, e, temporary, c.content, def))
+    return -1;
+  c.last = last_skin(r->spec);
+  if (charge_content(r, e, temporary, flexes, c.count) || make_copies(r, e, body, frame, &c) ||
+      delete_skins(r, e, c.before, c.last))
     return -1;
   if (mjs_delete(r->spec, temporary->element))
     return fail_at(r, e, NULL, "%s", spec_problem(r));

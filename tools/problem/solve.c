@@ -141,7 +141,8 @@ static void make_dual(Stand* s) {
   }
 }
 
-static int make_stand(Stand* s, const Frozen* f) {
+// memory for everything that the solver and the measures write
+static int allocate(Stand* s, const Frozen* f) {
   const size_t nv = (size_t)f->nv, nefc = (size_t)f->nefc;
   *s = (Stand){.frozen = f, .m = carrier(f->nv)};
   s->d = s->m ? mj_makeData(s->m) : NULL;
@@ -160,6 +161,10 @@ static int make_stand(Stand* s, const Frozen* f) {
   s->qfrc = s->qacc + nv;
   s->AR_rownnz = s->state + nefc;
   s->AR_rowadr = s->AR_rownnz + nefc;
+  return EXIT_OK;
+}
+
+static void make_contacts(Stand* s, const Frozen* f) {
   for (int i = 0; i < f->ncon; i++) {
     s->contact[i].dim = f->dim[i];
     s->contact[i].mu = f->mu[i];
@@ -168,6 +173,9 @@ static int make_stand(Stand* s, const Frozen* f) {
   for (int i = f->nefc - 1; i >= 0; i--)
     if (f->type[i] >= mjCNSTR_CONTACT_FRICTIONLESS)
       s->contact[f->id[i]].efc_address = i;
+}
+
+static void make_problem(Stand* s, const Frozen* f) {
   s->start = (FcProblem){.size = sizeof(FcProblem),
                          .nv = f->nv,
                          .nefc = f->nefc,
@@ -209,6 +217,14 @@ static int make_stand(Stand* s, const Frozen* f) {
                          .scale = f->scale,
                          .stat = s->stat,
                          .nstat = 1};
+}
+
+static int make_stand(Stand* s, const Frozen* f) {
+  const int status = allocate(s, f);
+  if (status != EXIT_OK)
+    return status;
+  make_contacts(s, f);
+  make_problem(s, f);
   if (fc_attachProblem(&s->start, s->m, s->d))
     return failure("%s", fc_lastError());
   fc_problemMulJ(&s->start, s->b, f->qacc_smooth);

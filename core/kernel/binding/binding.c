@@ -235,7 +235,9 @@ const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* 
   Entry* entry = failed ? NULL : calloc(1, sizeof *entry);
   if (!entry) {
     mju_free(memory);
-    return failed ? NULL : (fc_fail("out of memory to bind \"%s\"", face->name), NULL);
+    if (!failed)
+      fc_fail("out of memory to bind \"%s\"", face->name);
+    return NULL;
   }
   entry->instance = instance;
   entry->nmemory = nmemory;

@@ -279,20 +279,37 @@ static void check_hfield(AssetJob* job, const AssetFile* file, const FcHFieldDat
                file->name, d->nrow, d->ncol);
 }
 
-static void check_skin(AssetJob* job, const AssetFile* file, const FcSkinData* d) {
-  int complete = d->nvertex >= 0 && d->ntexcoord >= 0 && d->nface >= 0 && d->nbone >= 0 &&
-                 d->nname >= 0 && d->nweight >= 0 && (!d->nvertex || d->vertex) &&
-                 (!d->ntexcoord || d->texcoord) && (!d->nface || d->face) &&
-                 (!d->nname || d->name) && (!d->nweight || (d->vertid && d->vertweight)) &&
-                 (!d->nbone || (d->bindpos && d->bindquat && d->bonevertnum));
-  int left = complete ? d->nweight : 0, names = 0;
-  for (int i = 0; complete && i < d->nbone; i++) {
-    complete = d->bonevertnum[i] > 0 && d->bonevertnum[i] <= left;
+// 1 when a skin has the arrays that it declares
+static int skin_is_whole(const FcSkinData* d) {
+  const int counted = d->nvertex >= 0 && d->ntexcoord >= 0 && d->nface >= 0 && d->nbone >= 0 &&
+                      d->nname >= 0 && d->nweight >= 0;
+  return counted && (!d->nvertex || d->vertex) && (!d->ntexcoord || d->texcoord) &&
+         (!d->nface || d->face) && (!d->nname || d->name) &&
+         (!d->nweight || (d->vertid && d->vertweight)) &&
+         (!d->nbone || (d->bindpos && d->bindquat && d->bonevertnum));
+}
+
+// 1 when its bones share out all weights
+static int bones_take_all(const FcSkinData* d) {
+  int left = d->nweight;
+  for (int i = 0; i < d->nbone; i++) {
+    if (d->bonevertnum[i] <= 0 || d->bonevertnum[i] > left)
+      return 0;
     left -= d->bonevertnum[i];
   }
-  for (int i = 0; complete && i < d->nname; i++)
+  return left == 0;
+}
+
+// 1 when every bone has a name
+static int bones_are_named(const FcSkinData* d) {
+  int names = 0;
+  for (int i = 0; i < d->nname; i++)
     names += !d->name[i];
-  if (!complete || left || names < d->nbone)
+  return names >= d->nbone;
+}
+
+static void check_skin(AssetJob* job, const AssetFile* file, const FcSkinData* d) {
+  if (!skin_is_whole(d) || !bones_take_all(d) || !bones_are_named(d))
     asset_fail(job, "skin file '%s': the decoder's result lacks what it says it has", file->name);
 }
 

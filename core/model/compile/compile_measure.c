@@ -242,41 +242,8 @@ static void measure_tree(Compile* c, mjModel* s) {
   measure_bvh(c, s);
 }
 
-void compile_measure(Compile* c, mjModel* s) {
-  const mjSpec* p = &c->spec->pub;
-  measure_tree(c, s);
-  s->nu = c->nactuator;
-  s->na = c->na;
-  s->npair = c->npair;
-  s->nexclude = c->nexclude;
-  s->neq = c->nequality;
-  s->ntendon = c->ntendon;
-  s->nwrap = c->nwrap;
-  s->nJten = c->nJten;
-  s->nsensor = c->nsensor;
-  s->nkey = c->nkey;
-  s->nplugin = c->nplugin;
-  s->npluginattr = c->npluginattr;
-  s->nuser_body = c->nuser_body;
-  s->nuser_jnt = c->nuser_jnt;
-  s->nuser_geom = c->nuser_geom;
-  s->nuser_site = c->nuser_site;
-  s->nuser_cam = c->nuser_cam;
-  s->nuser_tendon = c->nuser_tendon;
-  s->nuser_actuator = c->nuser_actuator;
-  s->nuser_sensor = c->nuser_sensor;
-  s->njmax = p->njmax;
-  s->nconmax = p->nconmax;
-  s->nuserdata = p->nuserdata;
-  measure_actuators(c, s);
-  compile_measure_assets(c, s);
-  compile_measure_flexes(c, s);
-  measure_custom(c, s);
-  measure_equalities(c, s);
-  measure_names(c, s);
-  s->narena = arena_size(c, s);
-
-  // a size that would exhaust memory is a mistake in the document
+// A size that would exhaust memory is a mistake in the document.
+static void check_sizes(Compile* c, const mjModel* s) {
   check_size(c, "nM", s->nM, MAX_ENTRIES);
   check_size(c, "nD", s->nD, MAX_ENTRIES);
   check_size(c, "nJmom", s->nJmom, MAX_ENTRIES);
@@ -313,4 +280,40 @@ void compile_measure(Compile* c, mjModel* s) {
   check_size(c, "nuser_tendon * ntendon", s->nuser_tendon * s->ntendon, 100000000);
   check_size(c, "nuser_actuator * nu", s->nuser_actuator * s->nu, 100000000);
   check_size(c, "nuser_sensor * nsensor", s->nuser_sensor * s->nsensor, 100000000);
+}
+
+void compile_measure(Compile* c, mjModel* s) {
+  const mjSpec* p = &c->spec->pub;
+  measure_tree(c, s);
+  s->nu = c->nactuator;
+  s->na = c->na;
+  s->npair = c->npair;
+  s->nexclude = c->nexclude;
+  s->neq = c->nequality;
+  s->ntendon = c->ntendon;
+  s->nwrap = c->nwrap;
+  s->nJten = c->nJten;
+  s->nsensor = c->nsensor;
+  s->nkey = c->nkey;
+  s->nplugin = c->nplugin;
+  s->npluginattr = c->npluginattr;
+  s->nuser_body = c->nuser_body;
+  s->nuser_jnt = c->nuser_jnt;
+  s->nuser_geom = c->nuser_geom;
+  s->nuser_site = c->nuser_site;
+  s->nuser_cam = c->nuser_cam;
+  s->nuser_tendon = c->nuser_tendon;
+  s->nuser_actuator = c->nuser_actuator;
+  s->nuser_sensor = c->nuser_sensor;
+  s->njmax = p->njmax;
+  s->nconmax = p->nconmax;
+  s->nuserdata = p->nuserdata;
+  measure_actuators(c, s);
+  compile_measure_assets(c, s);
+  compile_measure_flexes(c, s);
+  measure_custom(c, s);
+  measure_equalities(c, s);
+  measure_names(c, s);
+  s->narena = arena_size(c, s);
+  check_sizes(c, s);
 }

@@ -86,6 +86,30 @@ int fc_schemaParent(int element) {
   return i;
 }
 
+// <config> of plugin instances is legal in options and in plugins of <extension>, too, and in geoms
+// and pairs, where it has values for the contact model
+static int has_config(const FcSchemaElement* element) {
+  return element->attribute == option_attributes || element->attribute == extension_attributes ||
+         element->record == FC_RECORD_GEOM || element->record == FC_RECORD_PAIR;
+}
+
+// a child that is not in the table: bodies and what is legal wherever a body is; -1: none
+static int find_in_tree(const FcSchemaElement* element, int parent, const char* tag) {
+  const int body = body_index(), in_tree = parent == body || is_extra(parent);
+
+  // the body section is called worldbody at the top and body below it
+  if ((parent == 0 && strcmp(tag, "worldbody") == 0) || (in_tree && strcmp(tag, "body") == 0))
+    return body;
+  if (element->cardinality == 'R' && parent != body && strcmp(element->name, tag) == 0)
+    return parent;
+
+  // frame and replicate are legal wherever a body is
+  for (int i = 0; i < EXTRA && (in_tree || parent == 0); i++)
+    if (strcmp(schema_extra[i].name, tag) == 0)
+      return ELEMENTS + i;
+  return -1;
+}
+
 int fc_schemaFindChild(int parent, const char* tag) {
   const FcSchemaElement* element = fc_schemaElement(parent);
   if (!element || !tag)
@@ -94,32 +118,11 @@ int fc_schemaFindChild(int parent, const char* tag) {
   for (int i = fc_schemaFirstChild(parent); i >= 0; i = fc_schemaNextSibling(i))
     if (strcmp(schema_elements[i].name, tag) == 0 && i != body)
       return i;
-
-  // option and plugins of <extension> have the <config> of plugin instances, too
-  if ((element->attribute == option_attributes || element->attribute == extension_attributes) &&
-      strcmp(tag, "config") == 0)
+  if (has_config(element) && strcmp(tag, "config") == 0)
     return fc_schemaFindPath("mujoco/extension/plugin/instance/config");
-
-  // the body section is called worldbody at the top and body below it
-  int in_tree = parent == body || is_extra(parent);
-  if (parent == 0 && strcmp(tag, "worldbody") == 0)
-    return body;
-  if (in_tree && strcmp(tag, "body") == 0)
-    return body;
-  if (element->cardinality == 'R' && parent != body && strcmp(element->name, tag) == 0)
-    return parent;
-
-  // geoms and pairs have values for the contact model
-  if ((element->record == FC_RECORD_GEOM || element->record == FC_RECORD_PAIR) &&
-      strcmp(tag, "config") == 0)
-    return fc_schemaFindPath("mujoco/extension/plugin/instance/config");
-
-  // frame and replicate are legal wherever a body is
-  if (in_tree || parent == 0) {
-    for (int i = 0; i < EXTRA; i++)
-      if (strcmp(schema_extra[i].name, tag) == 0)
-        return ELEMENTS + i;
-  }
+  const int found = find_in_tree(element, parent, tag);
+  if (found >= 0)
+    return found;
 
   // names of modules, in the sections of their kinds
   int module = module_element_kind(parent) ? module_element_find(parent, tag) : -1;

@@ -54,7 +54,7 @@ void mjr_makeContext(const mjModel* m, mjrContext* con, int fontscale) {
   if (status < 0) {
     // free what was made before the failure; keep the message of the failure
     char reason[1000];
-    strncpy(reason, fail_reason(mark), sizeof reason - 1)[sizeof reason - 1] = 0;
+    snprintf(reason, sizeof reason, "%s", fail_reason(mark));
     if (has_objects(con))
       renderer->free_context(con);
     mjr_defaultContext(con);

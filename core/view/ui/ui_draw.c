@@ -163,6 +163,52 @@ static void draw_separator(const Drawing* d, const mjuiItem* item) {
               color->separator2);
 }
 
+static void draw_check(const Drawing* d, const mjuiItem* item, const float* color) {
+  const int set =
+      item->type == mjITEM_CHECKINT ? *(const int*)item->pdata : *(const mjtByte*)item->pdata;
+  if (set)
+    paint_fill(item->rect, color);
+  else
+    paint_frame(item->rect, d->line, color);
+}
+
+static void draw_static(const Drawing* d, const mjuiItem* item, const float* font) {
+  for (int i = 0; i < item->multi.nelem; i++)
+    paint_text(
+        item->rect, d->size.texthor,
+        item->rect.height - (i + 1) * d->size.letters - i * d->size.textver - d->size.textver / 2,
+        item->multi.name[i], font, d->con);
+}
+
+static void draw_select(const Drawing* d, const mjuiItem* item, const float* color,
+                        const float* font) {
+  const int chosen = *(const int*)item->pdata;
+  paint_fill(item->rect, color);
+  if (chosen >= 0 && chosen < item->multi.nelem)
+    write_in(d, item->rect, item->multi.name[chosen], font);
+}
+
+// the part of an item that shows its value
+static void draw_value(const Drawing* d, const mjuiItem* item, int enabled, const float* font) {
+  const mjuiThemeColor* color = &d->ui->color;
+  const float* quiet = color->decorinactive;
+  const int held = ui_item_at(d->ui, d->ui->mousesect, d->ui->mouseitem) == item;
+  switch (item->type) {
+    case mjITEM_BUTTON:
+      paint_oval(item->rect, held ? 0 : d->line, enabled ? color->button : quiet);
+      break;
+    case mjITEM_CHECKINT:
+    case mjITEM_CHECKBYTE: draw_check(d, item, enabled ? color->check : quiet); break;
+    case mjITEM_STATIC: draw_static(d, item, font); break;
+    case mjITEM_RADIO:
+    case mjITEM_RADIOLINE: draw_choices(d, item, enabled ? color->radio : quiet, font); break;
+    case mjITEM_SELECT: draw_select(d, item, enabled ? color->select : quiet, font); break;
+    case mjITEM_SLIDERINT:
+    case mjITEM_SLIDERNUM: draw_slider(d, item, enabled, font); break;
+    default: draw_edit(d, item, enabled, font); break;
+  }
+}
+
 static void draw_item(const Drawing* d, const mjuiItem* item) {
   const mjuiThemeColor* color = &d->ui->color;
   const mjrRect r = item->rect;
@@ -173,9 +219,7 @@ static void draw_item(const Drawing* d, const mjuiItem* item) {
     return;
   }
   const int enabled = ui_is_enabled(d->ui, item);
-  const int held = ui_item_at(d->ui, d->ui->mousesect, d->ui->mouseitem) == item;
   const float* font = enabled ? color->fontactive : color->fontinactive;
-  const float* quiet = color->decorinactive;
 
   // the name is beside the item, except for items that are pressed as a whole
   mjrRect name = r;
@@ -185,37 +229,7 @@ static void draw_item(const Drawing* d, const mjuiItem* item) {
   }
   paint_fill((mjrRect){name.left, r.bottom, r.left + r.width - name.left, r.height},
              color->sectpane);
-  switch (item->type) {
-    case mjITEM_BUTTON: paint_oval(r, held ? 0 : d->line, enabled ? color->button : quiet); break;
-    case mjITEM_CHECKINT:
-    case mjITEM_CHECKBYTE: {
-      const int set =
-          item->type == mjITEM_CHECKINT ? *(const int*)item->pdata : *(const mjtByte*)item->pdata;
-      if (set)
-        paint_fill(r, enabled ? color->check : quiet);
-      else
-        paint_frame(r, d->line, enabled ? color->check : quiet);
-      break;
-    }
-    case mjITEM_STATIC:
-      for (int i = 0; i < item->multi.nelem; i++)
-        paint_text(r, d->size.texthor,
-                   r.height - (i + 1) * d->size.letters - i * d->size.textver - d->size.textver / 2,
-                   item->multi.name[i], font, d->con);
-      break;
-    case mjITEM_RADIO:
-    case mjITEM_RADIOLINE: draw_choices(d, item, enabled ? color->radio : quiet, font); break;
-    case mjITEM_SELECT: {
-      const int chosen = *(const int*)item->pdata;
-      paint_fill(r, enabled ? color->select : quiet);
-      if (chosen >= 0 && chosen < item->multi.nelem)
-        write_in(d, r, item->multi.name[chosen], font);
-      break;
-    }
-    case mjITEM_SLIDERINT:
-    case mjITEM_SLIDERNUM: draw_slider(d, item, enabled, font); break;
-    default: draw_edit(d, item, enabled, font); break;
-  }
+  draw_value(d, item, enabled, font);
   if (item->type == mjITEM_STATIC) {
     paint_text(name, d->size.texthor, r.height - d->size.letters - d->size.textver / 2, item->name,
                font, d->con);

@@ -52,6 +52,35 @@ static int fail(const Text* t, char* error, int size, const char* what) {
   return -1;
 }
 
+// "element NAME COUNT": the element, or NULL after fail
+static Element* read_element(const Text* t, char word[][64], Element* vertex, Element* face,
+                             char* error, int size) {
+  Element* element = strcmp(word[1], "vertex") == 0 ? vertex
+                     : strcmp(word[1], "face") == 0 ? face
+                                                    : NULL;
+  if (!element || (element == vertex && face->count)) {
+    fail(t, error, size, "vertices and then faces are expected");
+    return NULL;
+  }
+  element->count = atoi(word[2]);
+  if (element->count < 1 || element->count > MOST) {
+    fail(t, error, size, "unlikely number of elements");
+    return NULL;
+  }
+  return element;
+}
+
+// "property TYPE NAME", or more words for a list
+static int read_property(const Text* t, char word[][64], int n, Element* element, char* error,
+                         int size) {
+  for (int i = 0; i < 3 && n == 3; i++)
+    if (word[2][0] == "xyz"[i] && !word[2][1])
+      element->axis[i] = element->nproperty;
+  if (++element->nproperty > MOST_PROPERTIES)
+    return fail(t, error, size, "too many properties");
+  return 0;
+}
+
 static int read_header(Text* t, Element* vertex, Element* face, char* error, int size) {
   char word[4][64];
   Element* element = NULL;
@@ -61,20 +90,12 @@ static int read_header(Text* t, Element* vertex, Element* face, char* error, int
     if (n == 3 && strcmp(word[0], "format") == 0 && strcmp(word[1], "ascii") != 0)
       return fail(t, error, size, "only the ascii format is read; convert the file");
     if (n == 3 && strcmp(word[0], "element") == 0) {
-      element = strcmp(word[1], "vertex") == 0 ? vertex
-                : strcmp(word[1], "face") == 0 ? face
-                                               : NULL;
-      if (!element || (element == vertex && face->count))
-        return fail(t, error, size, "vertices and then faces are expected");
-      element->count = atoi(word[2]);
-      if (element->count < 1 || element->count > MOST)
-        return fail(t, error, size, "unlikely number of elements");
+      element = read_element(t, word, vertex, face, error, size);
+      if (!element)
+        return -1;
     } else if (n > 0 && strcmp(word[0], "property") == 0 && element) {
-      for (int i = 0; i < 3 && n == 3; i++)
-        if (word[2][0] == "xyz"[i] && !word[2][1])
-          element->axis[i] = element->nproperty;
-      if (++element->nproperty > MOST_PROPERTIES)
-        return fail(t, error, size, "too many properties");
+      if (read_property(t, word, n, element, error, size))
+        return -1;
     } else if (n == 1 && strcmp(word[0], "end_header") == 0) {
       int whole =
           vertex->axis[0] >= 0 && vertex->axis[1] >= 0 && vertex->axis[2] >= 0 && vertex->count;
