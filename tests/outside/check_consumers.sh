@@ -62,8 +62,8 @@ expect 'acme.wind' "$moved${bindir#"$prefix"}/fulcrum" modules check built/acme.
 if test -d "$lib/fulcrum/compat-libc++"; then
   with_cmake built_libcxx "$(setting LIBCXX_CXX)"
   expect '^3\.6\.0 -1\.2' built_libcxx/with_mujoco
-  expect "$lib/fulcrum/compat-libc++/libfulcrum.so.0" ldd built_libcxx/with_mujoco
-  expect "$lib/fulcrum/compat-libc++/libfulcrum.so.0" ldd built_libcxx/with_fulcrum
+  expect "$lib/fulcrum/compat-libc++/.*libfulcrum.so.0" ldd built_libcxx/with_mujoco
+  expect "$lib/fulcrum/compat-libc++/.*libfulcrum.so.0" ldd built_libcxx/with_fulcrum
 fi
 
 # ---------------------------------------------------------------- pkg-config
