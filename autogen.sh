@@ -5,8 +5,8 @@
 # Collects the build rules of all folders in fragments.am and generates the configure script.
 #
 # core/ is all sources below it. Any other folder contributes its .mk files. A module's folder, known by a source that ends with
-# FC_MODULE(NAME, ...) or FC_MODULE_WITH(NAME, ...), needs none: all its .c, .cc and .h files are its sources, and the rules are written
-# here. Its NAME.mk may set NAME_libs, what it links besides the library, NAME_flags, compiler flags, and NAME_shared, sources it
+# FC_MODULE(NAME, ...) or FC_MODULE_WITH(NAME, ...), needs none: all .c, .cc and .h files in and below it are its sources, and the rules are
+# written here. Its NAME.mk may set NAME_libs, what it links besides the library, NAME_flags, compiler flags, and NAME_shared, sources it
 # shares with other modules. So a module is added by adding its folder and removed by deleting it. A folder with a Makefile of its own is
 # built by that, not here.
 set -e
@@ -25,11 +25,10 @@ module_rules() {
   name=$2
   # an optional module says of which conditional of configure.ac it depends
   condition=$(sed -n 's/^# built if //p' "$folder/$name.mk" 2> /dev/null || :)
-  echo "EXTRA_DIST += $folder/README.md"
   [ -z "$condition" ] || echo "if $condition"
   cat << END
 module_names += $name
-${name}_sources = $(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' -o -maxdepth 1 -name '*.inc' |
+${name}_sources = $(find "$folder" -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' |
     LC_ALL=C sort | tr '\n' ' ')
 if BUILTIN_MODULES
 builtin_sources += \$(${name}_sources)
@@ -69,14 +68,20 @@ END
   # the core is all sources below core/; those in C++ are compiled once per C++ library
   echo "core_cxx_sources =$(find core -name '*.cc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
   echo "core_sources =$(find core -name '*.[ch]' -o -name '*.inc' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
-  echo "EXTRA_DIST +=$(find core -name README.md | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
-  # libraries first, then the modules on top of them, then programs and tests
+  echo "EXTRA_DIST +=$(find tests -path tests/data -prune -o -name README.md -print | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
+  # the examples have makefiles of their own
+  echo "example_files =$(find plugins/examples -mindepth 2 -type f ! -name '*.so' ! -name '*.json' | LC_ALL=C sort | tr '\n' ' ' | sed 's/^/ /')"
+  # what is installed for readers: pages and their pictures, in the same folders as here, so that links between them work
   families=$(sh tools/families.sh | tr '\n' ' ')
+  # shellcheck disable=SC2086
+  echo "nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md VERSIONING.md LICENSE $(find docs core compat $families python packaging \
+    -name '*.md' -o -path 'docs/*' -name '*.png' | LC_ALL=C sort | tr '\n' ' ')"
+  # libraries first, then the modules on top of them, then programs and tests
   echo "module_families = $families"
-  for root in include core compat $families tools tests python; do
+  for root in include core compat $families tools tests python packaging; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
-    case $root in include | core | compat | tools | tests | python) continue ;; esac
+    case $root in include | core | compat | tools | tests | python | packaging) continue ;; esac
     modules_below "$root" | while read -r folder name; do module_rules "$folder" "$name"; done
   done
 } > fragments.am

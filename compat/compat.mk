@@ -1,6 +1,7 @@
 # The name under which programs built for MuJoCo 3.6.0 find the library, and the library for programs with libc++; compat/README.md
 EXTRA_DIST += compat/README.md compat/libmujoco.c compat/names.awk compat/conceal.sh
-compat_name = libmujoco.so.3.6.0
+mujoco_version = 3.6.0
+compat_name = libmujoco.so.$(mujoco_version)
 compatdir = $(libdir)/fulcrum/compat
 libcxxdir = $(libdir)/fulcrum/compat-libc++
 libcxx_v3dir = $(libcxxdir)/glibc-hwcaps/x86-64-v3

@@ -11,8 +11,9 @@
 #include "core/foundation/data/memory.h"
 #include "core/kernel/binding/requirements.h"
 #include "core/kernel/binding/scheduler.h"
-#include "core/kernel/kinds/actuator_law.h"
-#include "core/kernel/kinds/constraint_type.h"
+#include "core/kernel/kinds/actuator.h"
+#include "core/kernel/kinds/constraint.h"
+#include "core/kernel/kinds/kinds.h"
 #include "core/kernel/mjplugin/plugin_run.h"
 #include "core/kernel/modules/cxx_users.h"
 #include "core/kernel/modules/registry.h"
@@ -21,6 +22,12 @@
 #include "core/physics/pipeline/validate_sensors.h"
 
 const StageList* const stage_table = pipeline_stages;
+
+const KindRules* const kind_rules[FC_NKIND] = {
+#define FC_KIND(constant, word, table, role, header, folder) [constant] = &word##_rules,
+#include <fulcrum/kinds.def>
+#undef FC_KIND
+};
 
 DataHooks data_hooks = {
     .read_resource = resource_use,

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lay out the package from which the wheel is built.
 
-  python assemble.py PREFIX LIBDIR VERSION PACKAGE
+  python assemble.py PREFIX LIBDIR VERSION STUBS PACKAGE
 
-PREFIX and LIBDIR are what ``make install`` filled, PACKAGE is the folder to write. The wheel
+PREFIX and LIBDIR are what ``make install`` filled, STUBS are those of ``glibc.py``, PACKAGE is the
+folder to write; PACKAGE.libraries gets the libraries of others that need another glibc. The wheel
 carries an installation of its own, ``fulcrum/prefix``, with the libc++ flavour of the library, the
 one that the extension modules of ``mujoco`` can use. A wheel is an archive without symbolic links,
 so each library is there once, under the name by which others need it (its soname): two copies in
@@ -21,6 +22,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import glibc
 from elftools.elf.elffile import ELFFile
 
 SOURCE = Path(__file__).resolve().parent
@@ -109,6 +111,16 @@ def foreign_libraries(folder: Path) -> list[Path]:
     return sorted(needed)
 
 
+def rebind_libraries(libraries: list[Path], stubs: Path, target: Path) -> None:
+    """Copies that run on an older glibc, of those libraries that need them."""
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir()
+    for file in libraries:
+        name = soname(file)
+        if name and glibc.too_new(file.read_bytes()):
+            glibc.rebind(file, target / name, stubs)
+
+
 def copy_licences(libraries: list[Path], target: Path) -> None:
     # libc++ is in our library, not beside it
     compiler = os.environ.get("LIBCXX_CXX") or "clang++ -stdlib=libc++"
@@ -135,7 +147,7 @@ def copy_licences(libraries: list[Path], target: Path) -> None:
         copy(licence, target / f"{file.name.split('.so')[0].removesuffix('.a')}.txt")
 
 
-def main(prefix: Path, libdir: Path, version: str, package: Path) -> None:
+def main(prefix: Path, libdir: Path, version: str, stubs: Path, package: Path) -> None:
     shutil.rmtree(package, ignore_errors=True)
     unused = shutil.ignore_patterns("__pycache__")
     shutil.copytree(SOURCE / "fulcrum", package / "fulcrum", ignore=unused)
@@ -153,10 +165,12 @@ def main(prefix: Path, libdir: Path, version: str, package: Path) -> None:
     copy_package_description(
         libdir / "pkgconfig" / "fulcrum.pc", inside / "lib" / "pkgconfig" / "fulcrum.pc"
     )
-    copy_licences(foreign_libraries(inside), package / "licenses")
+    libraries = foreign_libraries(inside)
+    rebind_libraries(libraries, stubs, package.with_suffix(".libraries"))
+    copy_licences(libraries, package / "licenses")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 5:
+    if len(sys.argv) != 6:
         sys.exit(__doc__)
-    main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], Path(sys.argv[4]).resolve())
+    main(*map(Path, sys.argv[1:3]), sys.argv[3], Path(sys.argv[4]), Path(sys.argv[5]).resolve())

@@ -4,10 +4,12 @@
 #ifndef TOOLS_TEMPLATES_H_
 #define TOOLS_TEMPLATES_H_
 
-// The files of tools/templates, which tools/embed.sh puts into the command when it is built: the
-// command is one file and finds them wherever it is.
+// The files of a module of each kind, which tools/templates/embed.sh cuts out of plugins/examples
+// and puts into the command when it is built: the command is one file and finds them wherever it
+// is.
 typedef struct Template_ {
-  const char* name;  // "solver.c"; NULL ends the list
+  const char* kind;  // "solver"; NULL ends the list
+  const char* name;  // "TEMPLATE_FILE.c"
   const char* text;
 } Template;
 

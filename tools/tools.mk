@@ -10,13 +10,16 @@ tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/common/model.c tools/
   tools/common/film.c tools/common/film.h tools/render/render.c tools/view/view.c tools/common/picture.c tools/common/picture.h \
   tools/common/json.c tools/common/json.h tools/info/info.c tools/common/model_json.c tools/common/model_json.h tools/compile/compile.c tools/modules/modules.c tools/modules/modules.h tools/modules/manifest.c \
   tools/modules/show.c tools/modules/new.c tools/templates.h tools/common/culprit.c tools/common/culprit.h \
-  tools/check/check.c tools/check/check.h tools/check/face.c tools/check/scene.c tools/check/run.c tools/check/stage.c tools/check/passive.c \
+  tools/check/check.c tools/check/check.h tools/check/face.c tools/check/scene.c tools/check/run.c tools/check/fields.c tools/check/fields.h tools/check/stage.c tools/check/passive.c \
   tools/check/constraint.c tools/check/solver.c tools/check/contact.c tools/check/law.c tools/check/element.c tools/check/files.c \
   tools/check/saved.c tools/check/leak.c tools/check/memory.c tools/check/renderer.c tools/check/heap_count.c tools/check/heap_count.h tools/contact/contact.c tools/contact/picture.c tools/contact/picture.h \
   $(contact_scene_sources) tools/tool.h
 nodist_tools_fulcrum_SOURCES = tools/templates.c
 tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
 tools_fulcrum_LDADD = libfulcrum.la $(CJSON_LIBS) $(PNG_LIBS) -lm
+# it finds the library from its own place, so that an installation can be moved
+tools_fulcrum_LDFLAGS = $(AM_LDFLAGS) -Wl,--enable-new-dtags \
+  -Wl,-rpath,'$$ORIGIN'/`$(AWK) -f $(srcdir)/packaging/relative.awk '$(bindir)' '$(libdir)'`
 
 man1_MANS += tools/fulcrum.1
 bashcompletiondir = $(datadir)/bash-completion/completions
@@ -41,58 +44,13 @@ EXTRA_DIST += models/problems/README.md models/problems/accuracy.tsv \
   models/problems/tendons.xml models/problems/tendons.json \
   models/problems/tower.xml models/problems/tower.json \
   models/problems/wedge.xml models/problems/wedge.json
-EXTRA_DIST += docs/architecture.md docs/differences.md docs/modules.md docs/using.md docs/humanoid.png \
-  docs/modules/contact_models.md docs/modules/kinds.md docs/modules/messages.md docs/modules/models.md docs/modules/rules.md \
-  docs/modules/workshop.md
 
-# what `fulcrum modules new` writes becomes part of the command
-template_files = tools/templates/Makefile \
-  tools/templates/README.md \
-  tools/templates/actuator.c \
-  tools/templates/actuator.xml \
-  tools/templates/broadphase.c \
-  tools/templates/broadphase.xml \
-  tools/templates/collider.c \
-  tools/templates/collider.xml \
-  tools/templates/constraint.c \
-  tools/templates/constraint.xml \
-  tools/templates/contact_force.c \
-  tools/templates/contact_force.xml \
-  tools/templates/contact_model.c \
-  tools/templates/contact_model.xml \
-  tools/templates/contact_potential.c \
-  tools/templates/contact_potential.xml \
-  tools/templates/convex.c \
-  tools/templates/convex.xml \
-  tools/templates/decoder.c \
-  tools/templates/decoder.data \
-  tools/templates/decoder.xml \
-  tools/templates/integrator.c \
-  tools/templates/integrator.xml \
-  tools/templates/loader.c \
-  tools/templates/loader.data \
-  tools/templates/loader.xml \
-  tools/templates/passive.c \
-  tools/templates/passive.xml \
-  tools/templates/plugin.c \
-  tools/templates/plugin.xml \
-  tools/templates/post_solver.c \
-  tools/templates/post_solver.xml \
-  tools/templates/probe.c \
-  tools/templates/probe.xml \
-  tools/templates/renderer.c \
-  tools/templates/renderer.xml \
-  tools/templates/saver.c \
-  tools/templates/saver.xml \
-  tools/templates/sensor.c \
-  tools/templates/sensor.xml \
-  tools/templates/solver.c \
-  tools/templates/solver.xml \
-  tools/templates/stage.c \
-  tools/templates/stage.xml \
-  tools/templates/viewer.c \
-  tools/templates/viewer.xml
-tools/templates.c: tools/embed.sh $(template_files)
-	$(AM_V_GEN)mkdir -p tools && (cd $(srcdir) && sh tools/embed.sh $(template_files)) > $@.new && mv $@.new $@
+# what `fulcrum modules new` writes is cut out of the examples and becomes part of the command: KIND=EXAMPLE
+templates = solver=conjugate post_solver=fuse contact_model=foam contact_potential=gum contact_force=bumper \
+  collider=superquadric convex=capsules broadphase=allpairs integrator=verlet actuator=motor sensor=anemometer constraint=gear passive=drag \
+  stage=quantizer probe=watchdog plugin=brake loader=floorplan saver=dot decoder=facets renderer=rays viewer=strip
+template_sources = tools/templates/embed.sh tools/templates/cut.sh tools/templates/module_readme.md
+tools/templates.c: $(template_sources) $(example_files)
+	$(AM_V_GEN)mkdir -p tools && (cd $(srcdir) && sh tools/templates/embed.sh $(templates)) > $@.new && mv $@.new $@
 CLEANFILES += tools/templates.c
-EXTRA_DIST += tools/embed.sh $(template_files)
+EXTRA_DIST += $(template_sources)

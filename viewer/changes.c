@@ -1,142 +1,151 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Side effects of changing an item of a panel.
+// Side effects of changing an item of a panel, by the identifiers of items.h.
 
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
-#include "viewer.h"
+#include <fulcrum/host.h>
+
+#include "changes.h"
+#include "export.h"
+#include "frame.h"
+#include "viewer/panels/items.h"
+#include "viewer/simulation/errors.h"
 
 // ---------------------------------------------------------------- files
 
 // API functions that write files give a warning when they fail, which is shown.
 static void save(Viewer* v, int id) {
+  const Sides* s = &v->simulation.sides;
   const char* name = "mjmodel.xml";
-  const int before = warnings_given();
+  const int before = errors_warnings();
   switch (id) {
     case ID_SAVE_XML:
-      if (save_xml(v, name)) {
-        tell(v, "%s", fc_lastError());
+      if (source_save(&v->source, s->m, name)) {
+        messages_tell(&v->messages, "%s", fc_lastError());
         return;
       }
       break;
-    case ID_SAVE_MJB: mj_saveModel(v->m, name = "mjmodel.mjb", NULL, 0); break;
-    case ID_PRINT_MODEL: mj_printModel(v->m, name = "MJMODEL.TXT"); break;
-    default: mj_printData(v->m, v->d[MAIN], name = "MJDATA.TXT"); break;
+    case ID_SAVE_MJB: mj_saveModel(s->m, name = "mjmodel.mjb", NULL, 0); break;
+    case ID_PRINT_MODEL: mj_printModel(s->m, name = "MJMODEL.TXT"); break;
+    default: mj_printData(s->m, s->d[MAIN], name = "MJDATA.TXT"); break;
   }
-  if (warnings_given() == before)
-    show(v, "written to %s", name);
+  if (errors_warnings() == before)
+    messages_show(&v->messages, "written to %s", name);
 }
 
-void ask_for_screenshot(Viewer* v, const char* path) {
-  snprintf(v->picture, sizeof v->picture, "%s", path);
-  v->want_picture = 1;
+static void copy_state(Viewer* v) {
+  if (!export_state(&v->simulation.sides, v->state.shift, v->window.handle))
+    messages_show(&v->messages, "the state is on the clipboard");
+}
+
+static void copy_camera(Viewer* v) {
+  export_camera(&v->graphics.scene[MAIN], v->window.handle);
+  messages_show(&v->messages, "the camera is on the clipboard");
+}
+
+// ---------------------------------------------------------------- appearance
+
+static void set_theme(Viewer* v) {
+  panels_set_theme(&v->panels);
+  frame_resize(v);
+}
+
+static void set_font(Viewer* v) {
+  panels_set_fontscale(&v->panels, 50 * (v->panels.font + 1));
+  mjr_changeFont(v->panels.fontscale, &v->graphics.context);
+  frame_resize(v);
+}
+
+// ---------------------------------------------------------------- implementations
+
+static void read_faces(Viewer* v) {
+  faces_read(&v->faces, &v->simulation.sides);
+  v->panels.rebuild = 1;
+}
+
+static void choose_face(Viewer* v, int choice) {
+  Simulation* s = &v->simulation;
+  if (faces_choose(&v->faces, &s->sides, choice))
+    messages_tell(&v->messages, "%s", fc_lastError());
+  s->sides.cost[s->sides.edited] = 0;
+  s->stale = 1;
+  s->broken = 0;
+  read_faces(v);
+}
+
+static void set_parameter(Viewer* v, int parameter) {
+  const FcParameter* about = v->faces.parameter[parameter].about;
+  if (faces_set(&v->faces, &v->simulation.sides, parameter))
+    messages_tell(&v->messages, "%s", fc_lastError());
+  else
+    messages_show(&v->messages, "%s: %s", about->key, about->help);
+  v->simulation.stale = 1;
+}
+
+static void set_exponent(Viewer* v, int parameter) {
+  Parameter* p = v->faces.parameter + parameter;
+  p->real = mju_clip(pow(10, p->exponent), p->about->min, p->about->max);
+  set_parameter(v, parameter);
+}
+
+static void set_compare(Viewer* v) {
+  Sides* s = &v->simulation.sides;
+  if (simulation_compare(&v->simulation))
+    messages_tell(&v->messages, "%s", fc_lastError());
+  if (s->compare)
+    plots_compare(&v->plots);
+  s->want_compare = s->compare;
+  frame_layout(v);
+  read_faces(v);
 }
 
 // ---------------------------------------------------------------- simulation
 
-void set_run(Viewer* v, int run) {
-  if (run && v->broken)
-    evaluate(v);
-  v->clock.run = run && !v->broken;
-  v->clock.restart = 1;
-  if (!run)
-    return;
-  v->history.back = 0;
-
-  // reset the profiler: it shows steps from now on
-  for (int i = 0; i < sides(v); i++)
-    memset(v->d[i]->timer, 0, sizeof v->d[i]->timer);
-}
-
-static void begin_again(Viewer* v) {
-  v->clock.restart = 1;
-  v->owed = 0;
-  message_clear(v);
-  evaluate(v);
-  history_add(v);
-}
-
-void reset(Viewer* v) {
-  for (int i = 0; i < sides(v); i++)
-    mj_resetData(model_of(v, i), v->d[i]);
-  begin_again(v);
-}
-
-static void load_key(Viewer* v) {
-  for (int i = 0; i < sides(v); i++)
-    mj_resetDataKeyframe(model_of(v, i), v->d[i], v->key);
-  begin_again(v);
-}
-
-// from the first side, for both
-static void save_key(Viewer* v) {
-  for (int i = 0; i < sides(v); i++)
-    mj_setKeyframe(model_of(v, i), v->d[MAIN], v->key);
-}
-
-static void set_compare(Viewer* v) {
-  if (v->want_compare)
-    compare_start(v);
-  else
-    compare_stop(v);
-  v->want_compare = v->compare;
-  faces_read(v);
-  v->rebuild = 1;
-}
-
-// ---------------------------------------------------------------- options
-
-static int bits_of(const int* flag, int n) {
-  int bits = 0;
-  for (int i = 0; i < n; i++)
-    bits |= (flag[i] != 0) << i;
-  return bits;
-}
-
 static void set_flags(Viewer* v) {
-  mjOption* opt = &model_of(v, v->edited)->opt;
-  const int others = opt->disableactuator & ~((1 << mjNGROUP) - 1);
-  opt->disableflags = bits_of(v->disable, mjNDISABLE);
-  opt->enableflags = bits_of(v->enable, mjNENABLE);
-  opt->disableactuator = others | (~bits_of(v->actuator_group, mjNGROUP) & ((1 << mjNGROUP) - 1));
-  v->stale = 1;
-  v->rebuild = 1;
+  flags_write(&v->flags, sides_option(&v->simulation.sides));
+  v->simulation.stale = 1;
+  v->panels.rebuild = 1;
 }
 
-static void set_theme(Viewer* v) {
-  for (int i = 0; i < PANELS; i++) {
-    v->ui[i].spacing = mjui_themeSpacing(v->spacing);
-    v->ui[i].color = mjui_themeColor(v->color);
-  }
-  graphics_font(v);
-  layout(v);
+static void clear_controls(const Sides* s) { mju_zero(s->d[MAIN]->ctrl, (int)s->m->nu); }
+
+static void choose_camera(Viewer* v) {
+  const Simulation* s = &v->simulation;
+  view_choose(&v->view, s->sides.m, v->view.choice, s->perturb.select, &v->messages);
 }
 
-static void set_font(Viewer* v) {
-  v->fontscale = 50 * (v->font + 1);
-  mjr_changeFont(v->fontscale, &v->context);
-  graphics_font(v);
-  layout(v);
-}
-
-static void set_joint(Viewer* v) {
-  if (v->compare)
-    mj_copyState(v->m, v->d[MAIN], v->d[OTHER], mjSTATE_QPOS);
-  v->stale = 1;
+static void show_past(Simulation* s) {
+  s->clock.run = 0;
+  simulation_show_past(s);
 }
 
 // ---------------------------------------------------------------- dispatch
 
 static void program_changed(Viewer* v, int id) {
   switch (id) {
-    case ID_QUIT: glfwSetWindowShouldClose(v->window, 1); break;
-    case ID_SCREENSHOT: ask_for_screenshot(v, "screenshot.png"); break;
-    case ID_FULLSCREEN: v->want_fullscreen = 1; break;
-    case ID_VSYNC: glfwSwapInterval(v->vsync); break;
+    case ID_QUIT: window_end(&v->window); break;
+    case ID_SCREENSHOT: frame_request_picture(v, "screenshot.png"); break;
+    case ID_FULLSCREEN: v->requests.fullscreen = 1; break;
+    case ID_VSYNC: glfwSwapInterval(v->window.vsync); break;
     case ID_THEME: set_theme(v); break;
     case ID_FONT: set_font(v); break;
+    default: break;
+  }
+}
+
+static void simulation_changed(Simulation* s, int id) {
+  switch (id) {
+    case ID_RUN: simulation_run(s, s->clock.run); break;
+    case ID_RESET: simulation_reset(s); break;
+    case ID_LOAD_KEY: simulation_load_key(s); break;
+    case ID_SAVE_KEY: simulation_save_key(s); break;
+    case ID_HISTORY: show_past(s); break;
+    case ID_SPEED: s->clock.restart = s->stale = 1; break;
+    case ID_CLEAR: clear_controls(&s->sides); break;
+    case ID_JOINT: simulation_share_pose(s); break;
     default: break;
   }
 }
@@ -147,45 +156,34 @@ static void model_changed(Viewer* v, int id) {
     case ID_SAVE_MJB:
     case ID_PRINT_MODEL:
     case ID_PRINT_DATA: save(v, id); break;
-    case ID_RUN: set_run(v, v->clock.run); break;
-    case ID_RESET: reset(v); break;
-    case ID_RELOAD: v->want_reload = 1; break;
-    case ID_RELOAD_MODULES: v->want_modules = 1; break;
+    case ID_RELOAD: v->requests.reload = 1; break;
+    case ID_RELOAD_MODULES: v->requests.modules = 1; break;
     case ID_ALIGN:
-    case ID_ALIGN_FREE: align_camera(v); break;
-    case ID_COPY_STATE: copy_state(v, v->state.shift); break;
-    case ID_LOAD_KEY: load_key(v); break;
-    case ID_SAVE_KEY: save_key(v); break;
-    case ID_HISTORY:
-      v->clock.run = 0;
-      history_show(v);
-      break;
-    case ID_SPEED: v->clock.restart = v->stale = 1; break;
+    case ID_ALIGN_FREE: view_align(&v->view, v->simulation.sides.m); break;
+    case ID_COPY_STATE: copy_state(v); break;
     case ID_FLAGS: set_flags(v); break;
     case ID_CAMERA: choose_camera(v); break;
     case ID_COPY_CAMERA: copy_camera(v); break;
-    case ID_GROUPS: v->rebuild = 1; break;
-    case ID_CLEAR: mju_zero(v->d[MAIN]->ctrl, (int)v->m->nu); break;
-    case ID_JOINT: set_joint(v); break;
+    case ID_GROUPS: v->panels.rebuild = 1; break;
     case ID_COMPARE: set_compare(v); break;
-    case ID_EDITED: faces_read(v); break;
+    case ID_EDITED: read_faces(v); break;
     default: break;
   }
 }
 
-void changed(Viewer* v, const mjuiItem* item) {
+void changes_apply(Viewer* v, const mjuiItem* item) {
   const int id = item->userid;
   if (id >= ID_EXPONENT) {
-    Parameter* p = v->parameter + id - ID_EXPONENT;
-    p->real = mju_clip(pow(10, p->exponent), p->about->min, p->about->max);
-    faces_set(v, id - ID_EXPONENT);
+    set_exponent(v, id - ID_EXPONENT);
   } else if (id >= ID_PARAMETER) {
-    faces_set(v, id - ID_PARAMETER);
+    set_parameter(v, id - ID_PARAMETER);
   } else if (id >= ID_CHOICE) {
-    faces_choose(v, id - ID_CHOICE);
+    choose_face(v, id - ID_CHOICE);
   } else {
     program_changed(v, id);
-    if (v->m)
-      model_changed(v, id);
+    if (!v->simulation.sides.m)
+      return;
+    simulation_changed(&v->simulation, id);
+    model_changed(v, id);
   }
 }

@@ -4,102 +4,100 @@
 // Dispatch of events: to the panel that owns the drag or contains the mouse, or to the view. A key
 // goes to the panels one after the other and then to the view.
 
-#include <string.h>
+#include <fulcrum/host.h>
 
-#include "viewer.h"
+#include "changes.h"
+#include "events.h"
+#include "frame.h"
+#include "viewer/picture/mouse.h"
+#include "viewer/simulation/errors.h"
 
 // ---------------------------------------------------------------- keys
 
 static void toggle_panel(Viewer* v, int panel) {
-  v->panel_shown[panel] = !v->panel_shown[panel];
-  layout(v);
+  v->panels.visible[panel] = !v->panels.visible[panel];
+  frame_layout(v);
 }
 
-static void step_back(Viewer* v) {
-  set_run(v, 0);
-  if (v->history.back > 1 - v->history.count) {
-    v->history.back--;
-    history_show(v);
+static void step_back(Simulation* s) {
+  simulation_run(s, 0);
+  if (s->history.back > 1 - s->history.count) {
+    s->history.back--;
+    simulation_show_past(s);
   }
 }
 
-static void step_forward(Viewer* v) {
-  if (v->clock.run)
+static void step_forward(Simulation* s) {
+  if (s->clock.run)
     return;
-  if (v->history.back < 0) {
-    v->history.back++;
-    history_show(v);
+  if (s->history.back < 0) {
+    s->history.back++;
+    simulation_show_past(s);
   } else {
-    step_once(v);
+    simulation_step(s);
   }
 }
 
-// the next or previous camera of the model, cyclically
-static void next_camera(Viewer* v, int by) {
-  const int n = (int)v->m->ncam;
-  if (!n)
-    return;
-  const int now = v->view.type == mjCAMERA_FIXED ? v->view.fixedcamid : by > 0 ? -1 : 0;
-  v->camera = 2 + (now + by + n) % n;
-  choose_camera(v);
+static void change_speed(Clock* c, int by) {
+  c->speed = mjMAX(0, mjMIN(CLOCK_SPEEDS - 1, c->speed + by));
+  c->restart = 1;
 }
 
-static void change_speed(Viewer* v, int by) {
-  v->clock.speed = mjMAX(0, mjMIN(NSPEED - 1, v->clock.speed + by));
-  v->clock.restart = 1;
-}
-
-static void toggle_group(Viewer* v, int group) {
-  mjtByte* groups = v->state.shift ? v->option.sitegroup : v->option.geomgroup;
-  groups[group] = !groups[group];
-}
-
-// keys that need a model; returns 1 when the key was handled
-static int model_key(Viewer* v, int key) {
+// keys that need a model
+static void model_key(Viewer* v, int key) {
+  Simulation* s = &v->simulation;
+  const mjModel* m = s->sides.m;
   switch (key) {
-    case ' ': set_run(v, !v->clock.run); return 1;
-    case mjKEY_LEFT: step_back(v); return 1;
-    case mjKEY_RIGHT: step_forward(v); return 1;
-    case mjKEY_PAGE_UP: select_parent(v); return 1;
-    case mjKEY_ESCAPE:
-      v->camera = 0;
-      choose_camera(v);
-      return 1;
-    case '[': next_camera(v, -1); return 1;
-    case ']': next_camera(v, 1); return 1;
-    case '=': change_speed(v, -1); return 1;
-    case '-': change_speed(v, 1); return 1;
+    case ' ': simulation_run(s, !s->clock.run); return;
+    case mjKEY_LEFT: step_back(s); return;
+    case mjKEY_RIGHT: step_forward(s); return;
+    case mjKEY_PAGE_UP: mouse_select_parent(&s->perturb, m); return;
+    case mjKEY_ESCAPE: view_choose(&v->view, m, 0, 0, &v->messages); return;
+    case '[': view_next(&v->view, m, -1); return;
+    case ']': view_next(&v->view, m, 1); return;
+    case '=': change_speed(&s->clock, -1); return;
+    case '-': change_speed(&s->clock, 1); return;
     default: break;
   }
-  if (key < '0' || key >= '0' + mjNGROUP || v->state.control || v->state.alt)
-    return 0;
-  toggle_group(v, key - '0');
-  return 1;
+  if (key >= '0' && key < '0' + mjNGROUP && !v->state.control && !v->state.alt)
+    view_toggle_group(&v->view, key - '0', v->state.shift);
 }
 
 static void view_key(Viewer* v) {
   const int key = v->state.key;
+  mjvOption* option = &v->view.option;
   if (key == mjKEY_TAB)
     toggle_panel(v, v->state.shift ? RIGHT : LEFT);
   else if (key == mjKEY_F6)
-    v->option.frame = (v->option.frame + 1) % mjNFRAME;
+    option->frame = (option->frame + 1) % mjNFRAME;
   else if (key == mjKEY_F7)
-    v->option.label = (v->option.label + 1) % mjNLABEL;
-  else if (v->m)
+    option->label = (option->label + 1) % mjNLABEL;
+  else if (v->simulation.sides.m)
     model_key(v, key);
 }
 
-static int is_editing(const Viewer* v) { return v->ui[LEFT].editsect || v->ui[RIGHT].editsect; }
+// ---------------------------------------------------------------- panels
+
+static void send_to_panel(Viewer* v, int panel) {
+  const mjuiItem* item = mjui_event(&v->panels.ui[panel], &v->state, &v->graphics.context);
+  if (item)
+    changes_apply(v, item);
+}
+
+static void handle_panel(Viewer* v, int panel) {
+  // end editing in the other panel
+  if (v->state.type == mjEVENT_PRESS && v->panels.ui[!panel].editsect)
+    send_to_panel(v, !panel);
+  send_to_panel(v, panel);
+}
 
 static void handle_key(Viewer* v) {
   // typed text goes to the panel with the active text box
-  const int editing = is_editing(v);
+  const int editing = panels_are_edited(&v->panels);
   for (int i = 0; i < PANELS; i++) {
-    if (editing && !v->ui[i].editsect)
+    if (editing && !v->panels.ui[i].editsect)
       continue;
-    const mjuiItem* item = mjui_event(&v->ui[i], &v->state, &v->context);
-    if (item)
-      changed(v, item);
+    send_to_panel(v, i);
     if (!v->state.key)
       return;
   }
@@ -109,50 +107,34 @@ static void handle_key(Viewer* v) {
 
 // ---------------------------------------------------------------- all events
 
-// end editing in the other panel
-static void leave_other(Viewer* v, int panel) {
-  mjUI* other = &v->ui[!panel];
-  if (v->state.type == mjEVENT_PRESS && other->editsect) {
-    const mjuiItem* item = mjui_event(other, &v->state, &v->context);
-    if (item)
-      changed(v, item);
-  }
-}
-
-static void handle_panel(Viewer* v, int panel) {
-  mjUI* ui = &v->ui[panel];
-  leave_other(v, panel);
-  const mjuiItem* item = mjui_event(ui, &v->state, &v->context);
-  if (item)
-    changed(v, item);
-}
-
-static void handle_guarded(Viewer* v) {
+static void handle_view(Viewer* v) {
   const mjuiState* state = &v->state;
-  if (state->type == mjEVENT_KEY) {
-    handle_key(v);
-    return;
-  }
-  const int rect = state->dragrect ? state->dragrect : state->mouserect;
-  if (rect == RECT_LEFT || rect == RECT_RIGHT) {
-    handle_panel(v, rect - RECT_LEFT);
-  } else if (rect == RECT_VIEW && v->m) {
-    if (state->type == mjEVENT_PRESS && is_editing(v))
-      handle_panel(v, v->ui[LEFT].editsect ? LEFT : RIGHT);
-    if (state->type == mjEVENT_SCROLL)
-      scroll_view(v);
-    else
-      mouse_view(v);
-  }
+  if (state->type == mjEVENT_PRESS && panels_are_edited(&v->panels))
+    handle_panel(v, v->panels.ui[LEFT].editsect ? LEFT : RIGHT);
+  if (state->type == mjEVENT_SCROLL)
+    mouse_scroll(state, &v->graphics, &v->view, v->simulation.sides.m);
+  else
+    mouse_event(state, &v->graphics, &v->view, &v->simulation);
 }
 
-void handle_event(Viewer* v) {
-  if (!v->context_made)
+static void handle(void* viewer) {
+  Viewer* v = viewer;
+  const int rect = v->state.dragrect ? v->state.dragrect : v->state.mouserect;
+  if (v->state.type == mjEVENT_KEY)
+    handle_key(v);
+  else if (rect == RECT_LEFT || rect == RECT_RIGHT)
+    handle_panel(v, rect - RECT_LEFT);
+  else if (rect == RECT_VIEW && v->simulation.sides.m)
+    handle_view(v);
+}
+
+void events_handle(Viewer* v) {
+  if (!v->graphics.made)
     return;
-  lock(v);
-  if (guard(v, handle_guarded)) {
-    tell(v, "%s", fc_lastError());
-    mend_data(v);
+  simulation_lock(&v->simulation);
+  if (errors_guard(handle, v)) {
+    messages_tell(&v->messages, "%s", fc_lastError());
+    simulation_mend(&v->simulation);
   }
-  unlock(v);
+  simulation_unlock(&v->simulation);
 }

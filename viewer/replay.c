@@ -9,15 +9,16 @@
 // frame; the commands with names take a frame each.
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include <fulcrum/file.h>
+#include <fulcrum/host.h>
 
+#include "export.h"
+#include "frame.h"
+#include "input.h"
 #include "replay.h"
 
 // ---------------------------------------------------------------- keys
@@ -96,12 +97,13 @@ static int read_number(const char* word, int whole, double least, double* number
 
 // until TIME: the simulation runs until then and pauses
 static void run_until(Viewer* v, double time) {
-  lock(v);
-  v->clock.until = time;
-  v->replay.until = time;
-  if (v->m)
-    set_run(v, 1);
-  unlock(v);
+  Simulation* s = &v->simulation;
+  simulation_lock(s);
+  s->clock.until = time;
+  v->replay.running = 1;
+  if (s->sides.m)
+    simulation_run(s, 1);
+  simulation_unlock(s);
 }
 
 static void do_command(Viewer* v, Command command, const double* x) {
@@ -109,14 +111,14 @@ static void do_command(Viewer* v, Command command, const double* x) {
   if (command > KEY)
     v->replay.wait = 1;
   switch (command) {
-    case BUTTON: on_button(v->window, (int)x[0], (int)x[1], (int)x[2]); break;
-    case MOVE: move_to(v, x[0], x[1]); break;
-    case SCROLL: on_scroll(v->window, 0, x[0]); break;
-    case KEY: press_key(v, (int)x[0], (int)x[1]); break;
+    case BUTTON: input_button(v->window.handle, (int)x[0], (int)x[1], (int)x[2]); break;
+    case MOVE: replay_move(v, x[0], x[1]); break;
+    case SCROLL: input_scroll(v->window.handle, 0, x[0]); break;
+    case KEY: replay_press_key(v, (int)x[0], (int)x[1]); break;
     case FRAMES: v->replay.wait = (int)x[0]; break;
     case UNTIL: run_until(v, x[0]); break;
-    case WAIT: v->replay.end = seconds() + x[0]; break;
-    case SIZE: glfwSetWindowSize(v->window, (int)x[0], (int)x[1]); break;
+    case WAIT: v->replay.end = clock_seconds() + x[0]; break;
+    case SIZE: glfwSetWindowSize(v->window.handle, (int)x[0], (int)x[1]); break;
   }
 }
 
@@ -150,7 +152,7 @@ static int key_command(Viewer* v, int n, char** word) {
   const int key = n > 1 ? key_named(word[1]) : -1;
   if (key < 0)
     return fc_fail("'%s' is not a key", n > 1 ? word[1] : "");
-  press_key(v, key, mods);
+  replay_press_key(v, key, mods);
   return 0;
 }
 
@@ -164,41 +166,41 @@ static int mouse_command(Viewer* v, int n, char** word) {
     double x, y;
     if (read_number(word[2], 0, -1e6, &x) || read_number(word[3], 0, -1e6, &y))
       return -1;
-    move_to(v, x, y);
+    replay_move(v, x, y);
     at = 4;
   }
   for (; at < n; at++)
     if (!is_modifier(word[at], &mods))
       return fc_fail("'%s' is none of ctrl, shift, alt", word[at]);
   if (strcmp(word[0], "press") == 0 || strcmp(word[0], "release") == 0) {
-    on_button(v->window, button, word[0][0] == 'p' ? GLFW_PRESS : GLFW_RELEASE, mods);
+    input_button(v->window.handle, button, word[0][0] == 'p' ? GLFW_PRESS : GLFW_RELEASE, mods);
     return 0;
   }
-  v->replay.clock += 1;
-  click(v, button, mods);
+  replay_pass_second(v);
+  replay_click(v, button, mods);
   if (word[0][0] == 'd')
-    click(v, button, mods);
+    replay_click(v, button, mods);
   return 0;
 }
 
 // the rest of the line after the first word, unchanged
 static int text_command(Viewer* v, const char* command, char* rest) {
   if (strcmp(command, "type") == 0) {
-    type_text(v, rest);
+    replay_type(v, rest);
   } else if (strcmp(command, "drop") == 0) {
     const char* path = rest;
-    on_drop(v->window, 1, &path);
+    input_drop(v->window.handle, 1, &path);
   } else if (strcmp(command, "picture") == 0) {
-    ask_for_screenshot(v, rest);
+    frame_request_picture(v, rest);
   } else if (strcmp(command, "state") == 0) {
-    return save_state(v, rest);
+    return export_keyframe(&v->simulation.sides, rest);
   } else if (strcmp(command, "print") == 0) {
-    return print_value(v, rest);
+    return replay_print(v, rest);
   } else if (strcmp(command, "choose") == 0) {
     char* equal = strstr(rest, " = ");
     if (equal)
       *equal = 0;
-    return choose_item(v, rest, equal ? equal + 3 : "");
+    return replay_choose(v, rest, equal ? equal + 3 : "");
   } else {
     return 1;
   }
@@ -225,11 +227,11 @@ static int do_line(Viewer* v, char* line) {
   if (strcmp(word[0], "key") == 0)
     return key_command(v, n, word);
   if (strcmp(word[0], "lose") == 0 && n == 1) {
-    v->lost = 1;
+    v->window.lost = 1;
     return 0;
   }
   if (strcmp(word[0], "quit") == 0 && n == 1) {
-    glfwSetWindowShouldClose(v->window, 1);
+    window_end(&v->window);
     return 0;
   }
   if (strcmp(word[0], "press") == 0 || strcmp(word[0], "release") == 0 ||
@@ -241,86 +243,23 @@ static int do_line(Viewer* v, char* line) {
 // ---------------------------------------------------------------- frames
 
 // an error ends the viewer, because later lines would mean something else
-void replay_give_up(Viewer* v) {
-  char reason[800];
-  snprintf(reason, sizeof reason, "%s", fc_lastError());
-  fc_fail("%s, line %d: %s", v->replay.path, v->replay.line, reason);
-  v->replay.failed = 1;
-  glfwSetWindowShouldClose(v->window, 1);
-}
-
 void replay_frame(Viewer* v) {
   Replay* r = &v->replay;
   char line[1024];
   if (r->wait > 0 && --r->wait > 0)
     return;
-  if ((r->until >= 0 && v->clock.run) || seconds() < r->end)
+  if ((r->running && v->simulation.clock.run) || clock_seconds() < r->end)
     return;
-  r->until = -1;
-  while (r->wait <= 0 && r->until < 0 && seconds() >= r->end && !glfwWindowShouldClose(v->window)) {
+  r->running = 0;
+  while (r->wait <= 0 && !r->running && clock_seconds() >= r->end &&
+         !glfwWindowShouldClose(v->window.handle)) {
     if (!fgets(line, sizeof line, r->file)) {
-      glfwSetWindowShouldClose(v->window, 1);
+      window_end(&v->window);
       return;
     }
     r->line++;
     line[strcspn(line, "\r\n")] = 0;
     if (do_line(v, line))
-      replay_give_up(v);
+      replay_give_up(r, &v->window);
   }
-}
-
-int replay_open(Viewer* v) {
-  const FcView* request = v->request;
-  v->replay.until = -1;
-  if (request->replay) {
-    v->replay.path = request->replay;
-    v->replay.file = fopen(request->replay, "r");
-    if (!v->replay.file)
-      return fc_fail("%s cannot be read: %s", request->replay, strerror(errno));
-  }
-  if (request->record) {
-    v->record = fc_openFile(request->record, FC_FILE_GROWS);
-    if (!v->record)
-      return -1;
-    v->record_time = event_time(v);
-    record_size(v);
-  }
-  return 0;
-}
-
-int replay_close(Viewer* v) {
-  int status = 0;
-  if (v->replay.file)
-    fclose(v->replay.file);
-  if (v->record)
-    status = fc_commitFile(v->record);
-  v->replay.file = v->record = NULL;
-  return status;
-}
-
-// ---------------------------------------------------------------- recording
-
-void record_event(Viewer* v, const char* format, ...) {
-  if (!v->record)
-    return;
-  const double now = event_time(v);
-  const int frames = (int)((now - v->record_time) * 60 + 0.5);
-  if (frames > 0 && frames < 60 * 3600) {
-    fprintf(v->record, "frames %d\n", frames);
-    v->record_time += frames / 60.0;
-  }
-  va_list list;
-  va_start(list, format);
-  vfprintf(v->record, format, list);
-  va_end(list);
-
-  // flushed, so that a crash leaves the events that led to it; write errors are reported at the end
-  fflush(v->record);
-}
-
-// a replay begins with the size, and coordinates after a change refer to the new size
-void record_size(Viewer* v) {
-  int width, height;
-  glfwGetWindowSize(v->window, &width, &height);
-  record_event(v, "size %d %d\n", width, height);
 }

@@ -9,40 +9,49 @@
 #include <string.h>
 #include <strings.h>
 
+#include <fulcrum/host.h>
+
+#include "input.h"
 #include "replay.h"
 
 // ---------------------------------------------------------------- events
 
-void press_key(Viewer* v, int key, int mods) { on_key(v->window, key, 0, GLFW_PRESS, mods); }
+void replay_press_key(const Viewer* v, int key, int mods) {
+  input_key(v->window.handle, key, 0, GLFW_PRESS, mods);
+}
 
-void type_text(Viewer* v, const char* text) {
+void replay_type(const Viewer* v, const char* text) {
   for (; *text; text++)
-    press_key(v, toupper((unsigned char)*text), isupper((unsigned char)*text) ? GLFW_MOD_SHIFT : 0);
+    replay_press_key(v, toupper((unsigned char)*text),
+                     isupper((unsigned char)*text) ? GLFW_MOD_SHIFT : 0);
 }
 
-void move_to(Viewer* v, double x, double y) {
-  v->replay.x = x;
-  v->replay.y = y;
-  on_move(v->window, x, y);
+void replay_move(const Viewer* v, double x, double y) { input_move(v->window.handle, x, y); }
+
+static void button(const Viewer* v, int which, int action, int mods) {
+  input_button(v->window.handle, which, action, mods);
 }
 
-void click(Viewer* v, int button, int mods) {
-  on_button(v->window, button, GLFW_PRESS, mods);
-  on_button(v->window, button, GLFW_RELEASE, mods);
+void replay_click(const Viewer* v, int which, int mods) {
+  button(v, which, GLFW_PRESS, mods);
+  button(v, which, GLFW_RELEASE, mods);
 }
+
+void replay_pass_second(Viewer* v) { v->simulation.clock.frame_time += 1; }
 
 // ---------------------------------------------------------------- items of panels
 
 // move the mouse to a position in the column of a panel
 static void move_in_panel(Viewer* v, int panel, double x, double y) {
-  const mjUI* ui = &v->ui[panel];
+  const mjUI* ui = &v->panels.ui[panel];
   const mjrRect r = v->state.rect[RECT_LEFT + panel];
   const double bottom = y + r.bottom + r.height - ui->height + ui->scroll;
-  move_to(v, (r.left + x) / v->scale, (v->state.rect[RECT_WINDOW].height - bottom) / v->scale);
+  replay_move(v, (r.left + x) / v->window.scale,
+              (v->state.rect[RECT_WINDOW].height - bottom) / v->window.scale);
 }
 
 static void show_rect(Viewer* v, int panel, mjrRect rect) {
-  mjUI* ui = &v->ui[panel];
+  mjUI* ui = &v->panels.ui[panel];
   const int height = v->state.rect[RECT_LEFT + panel].height;
   const int from_top = ui->height - rect.bottom - rect.height / 2;
   ui->scroll = mjMAX(0, mjMIN(ui->height - height, from_top - height / 2));
@@ -51,12 +60,12 @@ static void show_rect(Viewer* v, int panel, mjrRect rect) {
 static void click_rect(Viewer* v, int panel, mjrRect rect) {
   show_rect(v, panel, rect);
   move_in_panel(v, panel, rect.left + rect.width / 2.0, rect.bottom + rect.height / 2.0);
-  click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
+  replay_click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
 }
 
 static mjuiItem* find_item(Viewer* v, const char* section, const char* name, int* panel) {
   for (*panel = 0; *panel < PANELS; ++*panel) {
-    mjUI* ui = &v->ui[*panel];
+    mjUI* ui = &v->panels.ui[*panel];
     for (int i = 0; i < ui->nsect; i++) {
       for (int k = 0; k < ui->sect[i].nitem && strcasecmp(ui->sect[i].name, section) == 0; k++)
         if (strcasecmp(ui->sect[i].item[k].name, name) == 0)
@@ -68,11 +77,11 @@ static mjuiItem* find_item(Viewer* v, const char* section, const char* name, int
 
 // a click on the title of a section that is closed, and on that of a group
 static void unfold(Viewer* v, int panel, const mjuiItem* it) {
-  mjuiSection* s = v->ui[panel].sect + it->sectionid;
-  if (!v->panel_shown[panel])
-    press_key(v, mjKEY_TAB, panel == RIGHT ? GLFW_MOD_SHIFT : 0);
+  mjuiSection* s = v->panels.ui[panel].sect + it->sectionid;
+  if (!v->panels.visible[panel])
+    replay_press_key(v, mjKEY_TAB, panel == RIGHT ? GLFW_MOD_SHIFT : 0);
   if (s->state == mjSECT_CLOSED) {
-    v->replay.clock += 1;
+    replay_pass_second(v);
     click_rect(v, panel, s->rtitle);
   }
   for (int k = it->itemid; it->skip && k >= 0; k--) {
@@ -100,16 +109,16 @@ static int pick(Viewer* v, int panel, const mjuiItem* it, const char* value) {
     return -1;
   if (it->type == mjITEM_SELECT) {
     move_in_panel(v, panel, x, it->rect.bottom + height / 2);
-    on_button(v->window, GLFW_MOUSE_BUTTON_LEFT, GLFW_PRESS, 0);
+    button(v, GLFW_MOUSE_BUTTON_LEFT, GLFW_PRESS, 0);
     move_in_panel(v, panel, x, it->rect.bottom - (k + 0.5) * height);
-    on_button(v->window, GLFW_MOUSE_BUTTON_LEFT, GLFW_RELEASE, 0);
+    button(v, GLFW_MOUSE_BUTTON_LEFT, GLFW_RELEASE, 0);
     return 0;
   }
-  const int columns = v->ui[panel].radiocol ? v->ui[panel].radiocol : 2;
+  const int columns = v->panels.ui[panel].radiocol ? v->panels.ui[panel].radiocol : 2;
   const int rows = (it->multi.nelem + columns - 1) / columns;
   move_in_panel(v, panel, it->rect.left + (k % columns + 0.5) * it->rect.width / columns,
                 it->rect.bottom + height - (k / columns + 0.5) * height / rows);
-  click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
+  replay_click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
   return 0;
 }
 
@@ -122,17 +131,17 @@ static int slide(Viewer* v, int panel, const mjuiItem* it, const char* value) {
   const double part = mju_clip((number - range[0]) / (range[1] - range[0]), 0, 1);
   move_in_panel(v, panel, it->rect.left + part * it->rect.width,
                 it->rect.bottom + it->rect.height / 2.0);
-  click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
+  replay_click(v, GLFW_MOUSE_BUTTON_LEFT, 0);
   return 0;
 }
 
 static int edit(Viewer* v, int panel, const mjuiItem* it, const char* value) {
   click_rect(v, panel, it->rect);
-  press_key(v, mjKEY_END, 0);
+  replay_press_key(v, mjKEY_END, 0);
   for (int i = 0; i < mjMAXUITEXT; i++)
-    press_key(v, mjKEY_BACKSPACE, 0);
-  type_text(v, value);
-  press_key(v, mjKEY_ENTER, 0);
+    replay_press_key(v, mjKEY_BACKSPACE, 0);
+  replay_type(v, value);
+  replay_press_key(v, mjKEY_ENTER, 0);
   return 0;
 }
 
@@ -141,7 +150,7 @@ static int is_on(const mjuiItem* it) {
 }
 
 // "SECTION/ITEM", and its new value
-int choose_item(Viewer* v, char* path, const char* value) {
+int replay_choose(Viewer* v, char* path, const char* value) {
   int panel;
   char* slash = strchr(path, '/');
   if (!slash)

@@ -4,133 +4,27 @@
 // The viewer: opens everything, runs the loop of the window, closes everything. README.md lists the
 // files.
 
-#include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <fulcrum/host.h>
 #include <fulcrum/layout.h>
 
-#include "viewer.h"
+#include "export.h"
+#include "frame.h"
+#include "input.h"
+#include "loading.h"
+#include "sections.h"
+#include "viewer/parts.h"
+#include "viewer/replay.h"
+#include "viewer/simulation/errors.h"
 
-// used by signal handlers, at exit and by the warning handler
+// used by signal handlers and at exit
 static Viewer* running;
 static volatile sig_atomic_t interrupted;
-static void (*former_warning)(const char*);
-
-// ---------------------------------------------------------------- time, mutex
-
-double seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-double event_time(const Viewer* v) { return v->replay.file ? v->replay.clock : seconds(); }
-
-// the other thread leaves the mutex when the main thread waits for it
-void lock(Viewer* v) {
-  atomic_store(&v->waiting, 1);
-  pthread_mutex_lock(&v->mutex);
-  atomic_store(&v->waiting, 0);
-}
-
-void unlock(Viewer* v) { pthread_mutex_unlock(&v->mutex); }
-
-// ---------------------------------------------------------------- messages
-
-// without line breaks at the end of messages
-static void show_message(Viewer* v, const char* text) {
-  pthread_mutex_lock(&v->message_mutex);
-  snprintf(v->message, sizeof v->message, "%s", text);
-  for (size_t n = strlen(v->message); n && strchr("\n ", v->message[n - 1]); n--)
-    v->message[n - 1] = 0;
-  v->message_end = seconds() + 8;
-  pthread_mutex_unlock(&v->message_mutex);
-}
-
-int message_read(Viewer* v, char* text, size_t size) {
-  pthread_mutex_lock(&v->message_mutex);
-  const int n = snprintf(text, size, "%s", v->message);
-  pthread_mutex_unlock(&v->message_mutex);
-  return n > 0;
-}
-
-void message_keep(Viewer* v) {
-  pthread_mutex_lock(&v->message_mutex);
-  v->message_end = 0;
-  pthread_mutex_unlock(&v->message_mutex);
-}
-
-void message_clear(Viewer* v) {
-  pthread_mutex_lock(&v->message_mutex);
-  v->message[0] = 0;
-  pthread_mutex_unlock(&v->message_mutex);
-}
-
-static void message_expire(Viewer* v) {
-  pthread_mutex_lock(&v->message_mutex);
-  if (v->message_end && seconds() > v->message_end)
-    v->message[0] = 0;
-  pthread_mutex_unlock(&v->message_mutex);
-}
-
-void show(Viewer* v, const char* format, ...) {
-  char text[sizeof v->message];
-  va_list list;
-  va_start(list, format);
-  vsnprintf(text, sizeof text, format, list);
-  va_end(list);
-  show_message(v, text);
-}
-
-void tell(Viewer* v, const char* format, ...) {
-  char text[sizeof v->message];
-  va_list list;
-  va_start(list, format);
-  vsnprintf(text, sizeof text, format, list);
-  va_end(list);
-  show_message(v, text);
-  message_read(v, text, sizeof text);
-  fprintf(stderr, "fulcrum: %s\n", text);
-}
-
-static _Thread_local int nwarning;
-
-int warnings_given(void) { return nwarning; }
-
-static void on_warning(const char* text) {
-  nwarning++;
-  show_message(running, text);
-  if (former_warning)
-    former_warning(text);
-}
-
-static _Thread_local jmp_buf* escape;
-
-static void on_error(const char* text, void* context) {
-  (void)context;
-  fc_fail("%s", text);
-  if (escape)
-    longjmp(*escape, 1);
-}
-
-int guard(Viewer* v, void (*function)(Viewer*)) {
-  jmp_buf here, *const outer = escape;
-  void* former_context;
-  const FcErrorHandler former = fc_setThreadErrorHandler(on_error, NULL, &former_context);
-  escape = &here;
-  const int failed = setjmp(here);
-  if (!failed)
-    function(v);
-  escape = outer;
-  fc_setThreadErrorHandler(former, former_context, NULL);
-  return failed ? -1 : 0;
-}
 
 // ---------------------------------------------------------------- termination
 
@@ -147,13 +41,14 @@ static void on_exit_of_process(void) {
   if (!v)
     return;
   running = NULL;
-  replay_close(v);
+  replay_close(&v->replay);
+  recording_close(&v->recording);
   fprintf(stderr, "fulcrum: the connection to the display was lost");
   struct timespec end;
   clock_gettime(CLOCK_REALTIME, &end);
   end.tv_sec += 2;
-  if (v->request->save && !pthread_mutex_timedlock(&v->mutex, &end) &&
-      !save_state(v, v->request->save))
+  if (v->request->save && !pthread_mutex_timedlock(&v->simulation.mutex, &end) &&
+      !export_keyframe(&v->simulation.sides, v->request->save))
     fprintf(stderr, "; the state is in %s", v->request->save);
   fprintf(stderr, "\n");
   _exit(1);
@@ -164,7 +59,7 @@ typedef struct Former_ {
   mjfTime time;
 } Former;
 
-static mjtNum milliseconds(void) { return 1000 * seconds(); }
+static mjtNum milliseconds(void) { return 1000 * clock_seconds(); }
 
 static void take_over(Viewer* v, Former* former) {
   static int registered;
@@ -176,113 +71,124 @@ static void take_over(Viewer* v, Former* former) {
   former->time = mjcb_time;
   if (!mjcb_time)
     mjcb_time = milliseconds;
-  former_warning = mju_user_warning;
-  mju_user_warning = on_warning;
+  errors_show_warnings(&v->messages);
   if (!registered++)
     atexit(on_exit_of_process);
 }
 
 static void give_back(const Former* former) {
-  mju_user_warning = former_warning;
+  errors_leave_warnings();
   mjcb_time = former->time;
   sigaction(SIGINT, &former->interrupt, NULL);
   sigaction(SIGTERM, &former->terminate, NULL);
   running = NULL;
 }
 
-// ---------------------------------------------------------------- the loop
+// ---------------------------------------------------------------- window
 
-static void measure_frame(Viewer* v) {
-  const int n = sizeof v->frame_time / sizeof *v->frame_time;
-  const double now = seconds();
-  const double since = now - v->frame_time[v->nframe % n];
-  v->frame_time[v->nframe++ % n] = now;
-  v->fps = v->nframe > n && since > 0 ? n / since : 0;
+static int open_window(Viewer* v) {
+  Window* w = &v->window;
+  const mjModel* m = v->simulation.sides.m;
+  if (window_open(w, v->request->width, v->request->height))
+    return -1;
+  input_open(v);
+  panels_set_fontscale(&v->panels, v->panels.fontscale ? v->panels.fontscale : window_fontscale(w));
+  if (w->fullscreen)
+    window_apply_fullscreen(w);
+  window_title(w, m ? m->names : NULL);
+  return 0;
+}
+
+// with the mutex
+static int open_graphics(Viewer* v) {
+  if (frame_open(v))
+    return -1;
+  frame_layout(v);
+  return 0;
 }
 
 // A lost context is replaced together with its window; the simulation continues.
 static int open_again(Viewer* v) {
-  tell(v, "the graphics driver has lost its state; the window is opened again");
-  graphics_close(v);
-  window_close(v);
-  v->lost = 0;
-  if (window_open(v))
+  messages_tell(&v->messages, "the graphics driver has lost its state; the window is opened again");
+  graphics_close(&v->graphics);
+  window_close(&v->window);
+  if (open_window(v))
     return -1;
-  lock(v);
-  if (!guard(v, graphics_open))
-    layout(v);
-  unlock(v);
+  simulation_lock(&v->simulation);
+  open_graphics(v);
+  simulation_unlock(&v->simulation);
   return 0;
 }
 
-static void draw_frame(Viewer* v) {
-  lock(v);
-  panels_copy(v);
-  if (v->rebuild)
-    panels_model(v);
-  const int failed = guard(v, update_scenes) || guard(v, panels_read);
-  overlays_write(v);
-  unlock(v);
-  if ((failed || guard(v, draw)) && !message_read(v, NULL, 0))
-    tell(v, "nothing can be drawn: %s", fc_lastError());
-  glfwSwapBuffers(v->window);
-  measure_frame(v);
+// ---------------------------------------------------------------- the loop
+
+// what is done now and then
+typedef struct Schedule_ {
+  double next_look, next_save;  // times, s
+  int unsaved;                  // 1: the last attempt to save the state failed, which was reported
+} Schedule;
+
+static void save_state(Viewer* v, Schedule* schedule) {
+  Simulation* s = &v->simulation;
+  simulation_lock(s);
+  const int failed = export_keyframe(&s->sides, v->request->save);
+  simulation_unlock(s);
+  if (failed && !schedule->unsaved)
+    messages_tell(&v->messages, "%s", fc_lastError());
+  schedule->unsaved = failed;
+}
+
+static void look_around(Viewer* v, Schedule* schedule) {
+  const double now = clock_seconds();
+  if (now > schedule->next_look) {
+    loading_watch_files(v);
+    schedule->next_look = now + 0.2;
+  }
+  if (v->request->save && now > schedule->next_save) {
+    save_state(v, schedule);
+    schedule->next_save = now + 1;
+  }
+  messages_expire(&v->messages);
+}
+
+// what was requested by events, except pictures
+static void do_requests(Viewer* v) {
+  Requests* r = &v->requests;
+  if (r->dropped[0])
+    loading_open_model(v, r->dropped, 0);
+  if (r->reload && v->source.path[0])
+    loading_open_model(v, v->source.path, 1);
+  if (r->modules)
+    loading_reload_modules(v, 1);
+  if (r->fullscreen)
+    window_apply_fullscreen(&v->window);
+  r->dropped[0] = 0;
+  r->reload = r->modules = r->fullscreen = 0;
 }
 
 // for screens without vertical sync
 static void keep_pace(const Viewer* v, double begin) {
-  const double rest = 1 / v->refresh - (seconds() - begin);
+  const double rest = 1 / v->window.refresh - (clock_seconds() - begin);
   if (rest > 0 && !v->replay.file)
     glfwWaitEventsTimeout(rest);
 }
 
-// actions that must not happen inside an event
-static void do_what_is_wanted(Viewer* v) {
-  if (v->dropped[0])
-    load_model(v, v->dropped, 0);
-  if (v->want_reload && v->path[0])
-    load_model(v, v->path, 1);
-  if (v->want_modules)
-    reload_modules(v, 1);
-  if (v->want_fullscreen)
-    window_fullscreen(v);
-  v->dropped[0] = 0;
-  v->want_reload = v->want_modules = v->want_fullscreen = 0;
-}
-
-static void look_around(Viewer* v) {
-  const double now = seconds();
-  if (now > v->next_look) {
-    look_at_files(v);
-    v->next_look = now + 0.2;
-  }
-  if (v->request->save && now > v->next_save) {
-    lock(v);
-    const int failed = save_state(v, v->request->save);
-    unlock(v);
-    if (failed && !v->unsaved)
-      tell(v, "%s", fc_lastError());
-    v->unsaved = failed;
-    v->next_save = now + 1;
-  }
-  message_expire(v);
-}
-
 static int run_window(Viewer* v) {
-  while (!glfwWindowShouldClose(v->window) && !interrupted) {
-    const double begin = seconds();
+  Schedule schedule = {0};
+  while (!glfwWindowShouldClose(v->window.handle) && !interrupted) {
+    const double begin = clock_seconds();
     glfwPollEvents();
     if (v->replay.file) {
       replay_frame(v);
-      simulation_frame(v);
+      simulation_frame(&v->simulation, v->replay.running);
     }
-    do_what_is_wanted(v);
-    look_around(v);
-    v->lost |= window_is_lost();
-    if (v->lost && open_again(v))
+    do_requests(v);
+    look_around(v, &schedule);
+    window_check_context(&v->window);
+    if (v->window.lost && open_again(v))
       return -1;
-    if (v->state.rect[RECT_WINDOW].width && !v->hidden) {
-      draw_frame(v);
+    if (v->state.rect[RECT_WINDOW].width && !v->window.hidden) {
+      frame_show(v);
       keep_pace(v, begin);
     } else {
       glfwWaitEventsTimeout(0.05);
@@ -293,52 +199,72 @@ static int run_window(Viewer* v) {
 
 // ---------------------------------------------------------------- open, close
 
+// options of the user
+static void set_defaults(Viewer* v) {
+  messages_open(&v->messages);
+  simulation_open(&v->simulation, &v->messages, !v->request->paused);
+  graphics_init(&v->graphics);
+  view_open(&v->view);
+  v->window.vsync = 1;
+  v->window.fullscreen = v->request->fullscreen;
+  v->panels.visible[LEFT] = v->panels.visible[RIGHT] = 1;
+  snprintf(v->watch.field, sizeof v->watch.field, "qpos");
+}
+
+static int open_events(Viewer* v) {
+  const FcView* request = v->request;
+  Clock* clock = &v->simulation.clock;
+  if (request->replay && replay_open(&v->replay, request->replay))
+    return -1;
+  clock->counted = v->replay.file != NULL;
+  if (request->record && recording_open(&v->recording, request->record, clock_now(clock)))
+    return -1;
+  recording_size(&v->recording, clock_now(clock), v->window.handle);
+  return 0;
+}
+
 static int open_all(Viewer* v) {
-  const char* path = v->request->model ? NULL : v->request->path;
-  if ((path || v->request->model) && load_model(v, path, 0))
+  const FcView* request = v->request;
+  const char* path = request->model ? NULL : request->path;
+  if ((path || request->model) && loading_open_model(v, path, 0))
     return -1;
-  if (window_open(v))
+  if (open_window(v))
     return -1;
-  lock(v);
-  panels_open(v);
-  const int failed = guard(v, graphics_open);
-  if (!failed)
-    layout(v);
-  unlock(v);
-  return failed || replay_open(v) || simulation_start(v) ? -1 : 0;
+  simulation_lock(&v->simulation);
+  sections_open(v);
+  const int failed = open_graphics(v);
+  simulation_unlock(&v->simulation);
+  return failed || open_events(v) || simulation_start(&v->simulation) ? -1 : 0;
 }
 
 static void close_all(Viewer* v) {
-  simulation_stop(v);
-  replay_close(v);
-  graphics_close(v);
-  panels_close(v);
-  window_close(v);
+  graphics_close(&v->graphics);
+  panels_close(&v->panels);
+  window_close(&v->window);
   glfwTerminate();
-  unload_model(v);
-  pthread_mutex_destroy(&v->mutex);
-  pthread_mutex_destroy(&v->message_mutex);
-  free(v->figures);
+  loading_close_model(v);
+  simulation_close(&v->simulation);
+  messages_close(&v->messages);
 }
 
-// options of the user
-static void set_defaults(Viewer* v) {
-  pthread_mutex_init(&v->mutex, NULL);
-  pthread_mutex_init(&v->message_mutex, NULL);
-  mjv_defaultOption(&v->option);
-  mjv_defaultCamera(&v->view);
-  mjv_defaultPerturb(&v->perturb);
-  for (int i = 0; i < SIDES; i++)
-    mjv_defaultScene(&v->scene[i]);
-  mjr_defaultContext(&v->context);
-  v->clock.run = !v->request->paused;
-  v->clock.restart = 1;
-  v->clock.until = mjMAXVAL * mjMAXVAL;
-  v->vsync = 1;
-  v->fullscreen = v->request->fullscreen;
-  v->panel_shown[LEFT] = v->panel_shown[RIGHT] = 1;
-  v->profiler = v->sensor = 0;
-  snprintf(v->watch_field, sizeof v->watch_field, "qpos");
+// The thread ends before the last state is written. The first failure is the one reported.
+static int finish(Viewer* v, int status) {
+  const FcView* request = v->request;
+  char reason[1024];
+  snprintf(reason, sizeof reason, "%s", status ? fc_lastError() : "");
+  simulation_stop(&v->simulation);
+  replay_close(&v->replay);
+  if (recording_close(&v->recording) && !status) {
+    snprintf(reason, sizeof reason, "%s", fc_lastError());
+    status = -1;
+  }
+  if (request->save && v->window.handle && export_keyframe(&v->simulation.sides, request->save) &&
+      !status) {
+    snprintf(reason, sizeof reason, "%s", fc_lastError());
+    status = -1;
+  }
+  loading_return_state(v);
+  return status ? fc_fail("%s", reason) : 0;
 }
 
 static int run(FcView* request) {
@@ -346,14 +272,9 @@ static int run(FcView* request) {
   if (running)
     return fc_fail("a viewer is open already; one runs at a time");
   Viewer* v = calloc(1, sizeof *v);
-  Figures* figures = calloc(1, sizeof *figures);
-  if (!v || !figures) {
-    free(v);
-    free(figures);
+  if (!v)
     return fc_fail("there is no memory for the viewer");
-  }
   v->request = request;
-  v->figures = figures;
   set_defaults(v);
   take_over(v, &former);
   int status = open_all(v);
@@ -362,22 +283,11 @@ static int run(FcView* request) {
   if (!status && v->replay.failed)
     status = -1;
   request->signal = interrupted;
-
-  // the thread has ended before the last state is written
-  char reason[1024];
-  snprintf(reason, sizeof reason, "%s", status ? fc_lastError() : "");
-  simulation_stop(v);
-  const int unwritten = replay_close(v);
-  if (unwritten && !status)
-    snprintf(reason, sizeof reason, "%s", fc_lastError());
-  const int unsaved = v->m && request->save && v->window && save_state(v, request->save);
-  if (unsaved && !unwritten && !status)
-    snprintf(reason, sizeof reason, "%s", fc_lastError());
-  return_state(v);
+  status = finish(v, status);
   give_back(&former);
   close_all(v);
   free(v);
-  return status || unsaved || unwritten ? fc_fail("%s", reason) : 0;
+  return status;
 }
 
 static const FcViewer table = {.size = sizeof(FcViewer), .run = run};

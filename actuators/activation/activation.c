@@ -21,23 +21,18 @@ static mjtNum time_constant(const mjModel* m, int id) {
   return tau > mjMINVAL ? tau : mjMINVAL;
 }
 
-static mjtNum activation_of(const FcContext* context, int id) {
-  const mjModel* m = context->m;
-  return context->d->act[m->actuator_actadr[id] + m->actuator_actnum[id] - 1];
-}
-
 static int integrator_rate(const FcContext* context, const FcActuatorBatch* batch,
                            mjtNum* act_dot) {
   (void)context;
   for (int k = 0; k < batch->n; k++)
-    act_dot[k] = batch->ctrl[batch->id[k]];
+    act_dot[batch->actadr[k]] = batch->ctrl[batch->id[k]];
   return 0;
 }
 
 static int filter_rate(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot) {
   for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k];
-    act_dot[k] = (batch->ctrl[i] - activation_of(context, i)) / time_constant(context->m, i);
+    const int i = batch->id[k], a = batch->actadr[k];
+    act_dot[a] = (batch->ctrl[i] - batch->act[a]) / time_constant(context->m, i);
   }
   return 0;
 }
@@ -54,13 +49,11 @@ static int filterexact_advance(const FcContext* context, const FcActuatorBatch* 
   return 0;
 }
 
-static const FcActuator integrator = {.size = sizeof(FcActuator),
-                                      .activation = integrator_rate,
-                                      .nact = 1,
-                                      .inherit = FC_INHERIT_ACT};
-static const FcActuator filter = {.size = sizeof(FcActuator), .activation = filter_rate, .nact = 1};
+static const FcActuator integrator = {
+    .size = sizeof(FcActuator), .rates = integrator_rate, .nact = 1, .inherit = FC_INHERIT_ACT};
+static const FcActuator filter = {.size = sizeof(FcActuator), .rates = filter_rate, .nact = 1};
 static const FcActuator filterexact = {.size = sizeof(FcActuator),
-                                       .activation = filter_rate,
+                                       .rates = filter_rate,
                                        .nact = 1,
                                        .advance = filterexact_advance,
                                        .inherit = FC_INHERIT_CTRL,

@@ -21,9 +21,8 @@ static int activation_rate(const FcContext* context, const FcActuatorBatch* batc
                            mjtNum* act_dot) {
   const mjModel* m = context->m;
   for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k];
-    const mjtNum act = context->d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
-    act_dot[k] = mju_muscleDynamics(batch->ctrl[i], act, m->actuator_dynprm + mjNDYN * i);
+    const int i = batch->id[k], a = batch->actadr[k];
+    act_dot[a] = mju_muscleDynamics(batch->ctrl[i], batch->act[a], m->actuator_dynprm + mjNDYN * i);
   }
   return 0;
 }
@@ -94,7 +93,7 @@ static int check_gain(const FcActuatorSetup* setup) { return check_curves(setup-
 static int check_bias(const FcActuatorSetup* setup) { return check_curves(setup->biasprm); }
 
 static const FcActuator activation = {
-    .size = sizeof(FcActuator), .activation = activation_rate, .nact = 1};
+    .size = sizeof(FcActuator), .rates = activation_rate, .nact = 1};
 static const FcActuator gain = {.size = sizeof(FcActuator),
                                 .value = gain_value,
                                 .slope = gain_slope,

@@ -26,7 +26,8 @@ static int find_service(Work* w) {
 
 static FcRounded hull_of(const Flex* f, int element, const mjtNum* corner, mjtNum margin) {
   const mjtNum* box = f->aabb + 6 * element;
-  return (FcRounded){.geom = -1,
+  return (FcRounded){.size = sizeof(FcRounded),
+                     .geom = -1,
                      .ncorner = f->dim + 1,
                      .corner = corner,
                      .center = {box[0], box[1], box[2]},
@@ -162,7 +163,7 @@ static inline int prism_below(const mjtNum prism[18], mjtNum height) {
 
 static inline int collide_prism(FcContactPoint* con, Work* w, const mjtNum prism[18],
                                 const FcRounded* element) {
-  FcRounded piece = {.geom = -1, .ncorner = 6, .corner = prism};
+  FcRounded piece = {.size = sizeof piece, .geom = -1, .ncorner = 6, .corner = prism};
   for (int i = 0; i < 6; i++)
     fc_addToScl3(piece.center, prism + 3 * i, (mjtNum)1 / 6);
   return collide_hulls(con, w, &piece, element, 0);
@@ -182,7 +183,8 @@ static int hfield_element(FcContactPoint* con, Work* w, int geom, const Flex* f,
   cover(col, e.lower[0] - f->radius, e.upper[0] + f->radius, size[0], field.ncol);
   cover(row, e.lower[1] - f->radius, e.upper[1] + f->radius, size[1], field.nrow);
 
-  const FcRounded element = {.geom = -1,
+  const FcRounded element = {.size = sizeof element,
+                             .geom = -1,
                              .ncorner = f->dim + 1,
                              .corner = e.corner,
                              .center = {e.center[0], e.center[1], e.center[2]},
@@ -230,7 +232,7 @@ int geom_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {
   if (n >= 0)
     return n;
 
-  const FcRounded a = {.geom = geom, .margin = pair->margin};
+  const FcRounded a = {.size = sizeof a, .geom = geom, .margin = pair->margin};
   const FcRounded b = hull_of(f, pair->second, corner, pair->margin);
   n = collide_hulls(con, w, &a, &b, pair->margin);
   if (n > 0 && f->dim == 2 && !w->convex->legacy) {
@@ -274,7 +276,8 @@ int vertex_element(FcContactPoint* con, Work* w, const FcFlexPair* pair) {
   }
   if (f->dim == 2)
     return sphere_triangle(con, x, f->radius, corner, f->radius, pair->margin);
-  const FcRounded a = {.geom = -1,
+  const FcRounded a = {.size = sizeof a,
+                       .geom = -1,
                        .ncorner = 1,
                        .corner = x,
                        .center = {x[0], x[1], x[2]},

@@ -47,7 +47,7 @@ static void advance(Grid* g, int row, int col) {
 }
 
 static FcPiece prism(const Grid* g) {
-  FcPiece piece = {.corner = g->corner[0], .ncorner = 6, .nlower = 3};
+  FcPiece piece = {.size = sizeof piece, .corner = g->corner[0], .ncorner = 6, .nlower = 3};
   for (int i = 0; i < 6; i++)
     fc_addTo3(piece.center, g->corner[i]);
   fc_scl3(piece.center, piece.center, (mjtNum)1 / 6);
@@ -135,7 +135,8 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
   const mjtNum *pos = d->geom_xpos + 3 * field, *mat = d->geom_xmat + 9 * field;
 
   // the geom in the frame of the height field
-  FcPosedGeom geom = {.geom = pair->geom[1], .margin = pair->margin, .memory = {-1, -1}};
+  FcPosedGeom geom = {
+      .size = sizeof geom, .geom = pair->geom[1], .margin = pair->margin, .memory = {-1, -1}};
   fc_sub3(geom.pos, d->geom_xpos + 3 * geom.geom, pos);
   fc_mulMatTVec3(geom.pos, mat, geom.pos);
   fc_mulMatTMat3(geom.mat, mat, d->geom_xmat + 9 * geom.geom);

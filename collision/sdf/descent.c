@@ -91,7 +91,7 @@ int descend(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) 
                      s2.id);
 
   const Halton* halton = halton_of(ctx);
-  FcFieldPlace place = {.known = 0};
+  FcFieldPlace place = {.size = sizeof place};
   mjtNum accepted[mjMAXCONPAIR][3];
   int n = 0;
   for (int j = 0; j < m->opt.sdf_initpoints; j++) {

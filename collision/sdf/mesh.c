@@ -218,7 +218,8 @@ int collide_mesh(FcContactPoint* con, const FcContext* ctx, const FcCandidate* p
   const mjModel* m = ctx->m;
   int g1 = pair->geom[0], g2 = pair->geom[1];
   Shape shape = shape_of(m, g2);
-  Search s = {.m = m,
+  Search s = {.place = {.size = sizeof(FcFieldPlace)},
+              .m = m,
               .d = ctx->d,
               .halton = halton_of(ctx),
               .width = searches_together(&shape),
@@ -284,7 +285,8 @@ int collide_shell(FcFlexPoint* point, const FcContext* ctx, int geom, int flex) 
     return 0;
   Shape shape = shape_of(m, geom);
   Shell shell = {
-      .search = {.m = m,
+      .search = {.place = {.size = sizeof(FcFieldPlace)},
+                 .m = m,
                  .d = ctx->d,
                  .halton = halton_of(ctx),
                  .width = searches_together(&shape),

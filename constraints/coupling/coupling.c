@@ -159,16 +159,14 @@ static const FcEnds tendon_ends[] = {{mjOBJ_TENDON, "tendon1", "tendon2", 0, 0}}
 
 static const FcConstraint joint_table = {.size = sizeof(FcConstraint),
                                          .group = mjCNSTR_EQUALITY,
-                                         .nends = 1,
-                                         .ends = joint_ends,
+                                         FC_ENDS(joint_ends),
                                          .rows = 1,
                                          .count = count_joints,
                                          .fill = fill_joints,
                                          .check = check_joints};
 static const FcConstraint tendon_table = {.size = sizeof(FcConstraint),
                                           .group = mjCNSTR_EQUALITY,
-                                          .nends = 1,
-                                          .ends = tendon_ends,
+                                          FC_ENDS(tendon_ends),
                                           .rows = 1,
                                           .count = count_tendons,
                                           .fill = fill_tendons};
@@ -178,15 +176,13 @@ static const FcFace faces[] = {
      .kind = FC_CONSTRAINT,
      .name = "joint",
      .table = &joint_table,
-     .parameters = parameters,
-     .nparameter = 1,
+     FC_PARAMETERS(parameters),
      .number = FC_NUMBER(mjEQ_JOINT)},
     {.size = sizeof(FcFace),
      .kind = FC_CONSTRAINT,
      .name = "tendon",
      .table = &tendon_table,
-     .parameters = parameters,
-     .nparameter = 1,
+     FC_PARAMETERS(parameters),
      .number = FC_NUMBER(mjEQ_TENDON)},
 };
 

@@ -142,29 +142,29 @@ static const FcEnds ends[] = {{mjOBJ_FLEX, "flex", NULL, 1, 0}};
 // nemax counts one row per flex: it says whether there are equalities, not how many rows
 static const FcConstraint edges = {.size = sizeof(FcConstraint),
                                    .group = mjCNSTR_EQUALITY,
-                                   .nends = 1,
-                                   .ends = ends,
+                                   FC_ENDS(ends),
                                    .rows = 1,
                                    .count = count_edges,
                                    .fill = fill_edges,
-                                   .separate = 1};
+                                   .separate = 1,
+                                   .flex = FC_FLEX_EDGES};
 static const FcConstraint vertices = {.size = sizeof(FcConstraint),
                                       .group = mjCNSTR_EQUALITY,
-                                      .nends = 1,
-                                      .ends = ends,
+                                      FC_ENDS(ends),
                                       .rows = 1,
                                       .count = count_vertices,
                                       .fill = fill_vertices,
-                                      .separate = 1};
+                                      .separate = 1,
+                                      .flex = FC_FLEX_VERTICES};
 static const FcConstraint strain = {.size = sizeof(FcConstraint),
                                     .group = mjCNSTR_EQUALITY,
-                                    .nends = 1,
-                                    .ends = ends,
+                                    FC_ENDS(ends),
                                     .rows = 1,
                                     .count = strain_count,
                                     .fill = strain_fill,
                                     .trees = strain_trees,
-                                    .check = strain_check};
+                                    .check = strain_check,
+                                    .flex = FC_FLEX_CELLS};
 
 static const FcFace faces[] = {
     {.size = sizeof(FcFace),

@@ -201,8 +201,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
                                 .name = "adhesive",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = NPARAMETER}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(adhesive, "adhesive", "1.0.0", "Apache-2.0", &fc_layout, faces, -1,
                "Elastic spheres that stick to each other: JKR and DMT", NULL)

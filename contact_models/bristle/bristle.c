@@ -337,8 +337,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
                                 .name = "bristle",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = NPARAMETER}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(bristle, "bristle", "1.0.0", "Apache-2.0", &fc_layout, faces, -1,
                "Compliant contacts whose friction remembers: stiction without creep", NULL)

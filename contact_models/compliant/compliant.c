@@ -185,8 +185,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
                                 .name = "compliant",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = NPARAMETER}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(compliant, "compliant", "1.0.0", "Apache-2.0", &fc_layout, faces, -1,
                "Compliant contacts as explicit forces: Hunt-Crossley or Kelvin-Voigt with friction",

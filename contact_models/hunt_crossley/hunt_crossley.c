@@ -117,8 +117,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
                                 .name = "hunt_crossley",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = NPARAMETER}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(hunt_crossley, "hunt_crossley", "1.0.0", "Apache-2.0", &fc_layout, faces, -1,
                "Compliant contacts: Hunt-Crossley and soft Coulomb friction as a convex potential",

@@ -115,8 +115,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
                                 .name = "sap",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = NPARAMETER}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(sap_contact, "sap_contact", "1.0.0", "Apache-2.0", &fc_layout, faces, -1,
                "Spring and damper with Coulomb friction, semi-analytic primal", NULL)

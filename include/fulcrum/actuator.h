@@ -36,8 +36,7 @@
 // forcerange, and multiplies by the moments. Errors: a law returns fc_fail("..."); the host adds
 // its name and the time.
 //
-// The members up to `slope` are those of the first version; in a table without the later ones they
-// count as zero.
+// Since SDK 1.0.
 
 #ifndef FULCRUM_ACTUATOR_H_
 #define FULCRUM_ACTUATOR_H_
@@ -54,21 +53,20 @@ extern "C" {
 // A batch: the actuators of a law that are evaluated in one call. Arrays belong to the host and are
 // valid during the call.
 typedef struct FcActuatorBatch_ {
-  const int* id;  // n actuator ids, ascending
+  uint32_t size;  // sizeof(FcActuatorBatch)
   int n;
+  const int* id;       // n actuator ids, ascending
   const mjtNum* ctrl;  // nu controls after delay and clamping, indexed by actuator; as the user set
-                       // them in `next`, `advance` and `slope`
-
-  // since the second version
-  const mjtNum* act;    // na activation variables, laid out like mjData.act. Where a force is
-                        // computed and the actuator has actearly, its variables are those of the
-                        // next step: read them here, not in mjData.
-  const int* actadr;    // n: index in act, act_dot and act_next of the first variable that the law
-                        // has for actuator id[k]; -1: none
-  const int* actnum;    // n: number of variables of the law
+                       // them in `advance` and `slope`
+  const mjtNum* act;   // na activation variables, laid out like mjData.act. Where a force is
+                       // computed and the actuator has actearly, its variables are those of the
+                       // next step: read them here, not in mjData.
+  const int* actadr;   // n: index in act, act_dot and act_next of the first variable that the law
+                       // has for actuator id[k]; -1: none
+  const int* actnum;   // n: number of variables of the law
   const mjtNum* input;  // nu: input of the gain, indexed by actuator; for a whole force the control
                         // or the last variable of its activation law. NULL for activation laws, and
-                        // in `next` and `advance`.
+                        // in `advance`.
 } FcActuatorBatch;
 
 // One actuator during compilation or while a binary model is read, before element ids or a state
@@ -95,17 +93,7 @@ typedef enum FcInheritRange_ {
 typedef struct FcActuator_ {
   uint32_t size;  // sizeof(FcActuator)
 
-  // Activation laws and whole forces with one activation variable, or with several of which only
-  // the last changes. Derivative of that variable: act_dot[k] for batch->id[k]. [thread of d,
-  // actuation stage]
-  int (*activation)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot);
-
-  // Laws with `activation` that integrate more accurately than act + timestep * act_dot: the last
-  // variable one time step later, before clamping to actrange. act_dot and act_next have one number
-  // per batch entry; act_dot is 0 where the actuator is disabled. NULL: explicit Euler. [thread of
-  // d, actuation and advance]
-  int (*next)(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot,
-              mjtNum* act_next);
+  // ------------------------------------------------------------ forces
 
   // Gain laws, bias laws, whole forces: one number per batch entry. Every face of these roles has
   // it. [thread of d, actuation stage]
@@ -115,10 +103,9 @@ typedef struct FcActuator_ {
   // zero. [thread of d, integration]
   int (*slope)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* slope);
 
-  // ---- since the second version: several activation variables
+  // ------------------------------------------------------------ activation
 
-  // Number of activation variables of every actuator with this law. 0 with `activation` or `rates`:
-  // one.
+  // Number of activation variables of every actuator with this law. 0 with `rates`: one.
   int nact;
 
   // Number of activation variables where it depends on parameters, which must then be `fixed`;
@@ -126,16 +113,17 @@ typedef struct FcActuator_ {
   // reading, binding]
   int (*activations)(const FcActuatorSetup* setup);
 
-  // Derivatives of all variables, instead of `activation`: act_dot[batch->actadr[k] + j] for j <
-  // batch->actnum[k]. act_dot is laid out like mjData.act, and 0 before the call. [thread of d,
-  // actuation stage]
+  // Activation laws and whole forces: derivatives of the variables, act_dot[batch->actadr[k] + j]
+  // for j < batch->actnum[k]. act_dot is laid out like mjData.act, and 0 before the call. [thread
+  // of d, actuation stage]
   int (*rates)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot);
 
-  // All variables one time step later, instead of `next`, before clamping:
-  // act_next[batch->actadr[k] + j]. act_dot and act_next are laid out like mjData.act; act_next
-  // holds explicit Euler steps before the call. Disabled actuators are not in the batch; their
-  // variables do not change. A linear law x' = A x + b u is integrated exactly by x + A^-1 (exp(A
-  // h) - 1) x', which does not need u. [thread of d, actuation and advance]
+  // Laws that integrate more accurately than act + timestep * act_dot: all variables one time step
+  // later, before clamping to actrange: act_next[batch->actadr[k] + j]. act_dot and act_next are
+  // laid out like mjData.act; act_next holds explicit Euler steps before the call. Disabled
+  // actuators are not in the batch; their variables do not change. A linear law x' = A x + b u is
+  // integrated exactly by x + A^-1 (exp(A h) - 1) x', which does not need u. NULL: explicit Euler.
+  // [thread of d, actuation and advance]
   int (*advance)(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot,
                  mjtNum* act_next);
 
@@ -143,7 +131,7 @@ typedef struct FcActuator_ {
   // the actuator. [thread of d, actuation stage and integration]
   int (*input)(const FcContext* context, const FcActuatorBatch* batch, mjtNum* input);
 
-  // ---- since the second version: compilation
+  // ------------------------------------------------------------ compilation
 
   // Check the parameters of one actuator: 0 when they are valid, or negative after fc_fail. NULL:
   // always valid. [compilation]

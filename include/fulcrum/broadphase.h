@@ -10,6 +10,8 @@
 // bodies and the host can tell that no two of them are near, it does not call the broad phase.
 // Static bodies that carry a plane are not passed to the broad phase; the host pairs them with all
 // bodies.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_BROADPHASE_H_
 #define FULCRUM_BROADPHASE_H_
@@ -24,6 +26,7 @@ extern "C" {
 
 // The boxes: item k occupies [lower[a][k], upper[a][k]] along axis a.
 typedef struct FcBoxes_ {
+  uint32_t size;  // sizeof(FcBoxes)
   int n;
   const int* body;  // body of every item, ascending; mjModel.nbody + f for flex f
   const mjtNum* lower[3];
@@ -33,9 +36,10 @@ typedef struct FcBoxes_ {
 
 // Output: (smaller body << 16) + larger body of each pair.
 typedef struct FcBodyPairs_ {
-  uint32_t* key;
+  uint32_t size;  // sizeof(FcBodyPairs)
   int n;
   int capacity;
+  uint32_t* key;
 } FcBodyPairs;
 
 // The key of a pair of bodies.

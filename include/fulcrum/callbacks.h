@@ -13,6 +13,8 @@
 // be kept in mjData.userdata. Data made with mj_copyData(NULL, m, src) gets the callbacks of src.
 // mj_copyData into existing data, mj_resetData and mj_recompile keep those of the destination, and
 // mj_resetCallbacks resets the global ones only (tests/plugins/check_callbacks).
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CALLBACKS_H_
 #define FULCRUM_CALLBACKS_H_

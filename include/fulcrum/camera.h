@@ -5,6 +5,8 @@
 // scenes. A camera looks along its -z axis with +y up; rows of pixels count from the top, columns
 // from the left. The pose is that of the last mj_kinematics. Arguments are not checked: camera must
 // be in 0..ncam-1 and the pixel inside the resolution. [any thread]
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CAMERA_H_
 #define FULCRUM_CAMERA_H_

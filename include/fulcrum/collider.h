@@ -12,6 +12,8 @@
 //
 // The entries of the public table mjCOLLISIONFUNC call the same functions, with a group of one
 // pair.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_COLLIDER_H_
 #define FULCRUM_COLLIDER_H_
@@ -28,15 +30,15 @@ extern "C" {
 #endif
 
 // One pair of geoms. The type of geom[0] is not larger than that of geom[1]; poses are in
-// mjData.geom_xpos and geom_xmat.
+// mjData.geom_xpos and geom_xmat. Modules index arrays of it, so it cannot grow; neither can the
+// other entries of arrays below. Further facts about a pair would be arrays in FcContactSink.
 typedef struct FcCandidate_ {
   int geom[2];
-  int index;  // index of the results, see fc_emitContacts
-  int reserved;
+  int index;      // index of the results, see fc_emitContacts
   mjtNum margin;  // contacts are reported where the signed distance is at most this
 } FcCandidate;
 
-// One contact, in world coordinates; the first ten numbers of mjContact.
+// One contact, in world coordinates; the first ten numbers of mjContact, so it cannot grow.
 typedef struct FcContactPoint_ {
   mjtNum dist;        // signed distance of the surfaces, negative: penetration
   mjtNum pos[3];      // midpoint between the surfaces
@@ -46,8 +48,9 @@ typedef struct FcContactPoint_ {
 
 // Output of contacts. `point` has room for max_contact contacts for every candidate of the call.
 typedef struct FcContactSink_ {
-  FcContactPoint* point;
+  uint32_t size;  // sizeof(FcContactSink)
   int npoint;
+  FcContactPoint* point;
   struct FcContactRange_ {
     int begin, count;
   } * range;  // per candidate, indexed by FcCandidate.index; count is 0 when the call begins
@@ -65,17 +68,14 @@ static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair,
   sink->npoint += n;
 }
 
-// The shapes of these pairs are convex: the convex service in force for d handles them (kind
-// FC_CONVEX, <fulcrum/convex.h>), and `collide` may be NULL. If `collide` is present, it is called
-// instead while the service in force is the default one of the installation.
+// The shapes of these pairs are convex and belong to the convex service in force for d (kind
+// FC_CONVEX, <fulcrum/convex.h>): the face declares the pairs, and `collide` may be NULL. If
+// `collide` is present, it is called while the service in force is the default of the installation.
 #define FC_COLLIDER_CONVEX 1u
 
 // mj_geomDistance calls the convex service instead of `collide` with a large margin.
 // FC_COLLIDER_CONVEX implies this for all types of the face.
 #define FC_COLLIDER_CONVEX_DISTANCE 2u
-
-struct FcPiece_;
-struct FcPosedGeom_;
 
 // ---------------------------------------------------------------- flexes
 // A face that serves the type "flex" finds contacts of flexes with geoms, with each other and with
@@ -95,24 +95,26 @@ typedef enum FcFlexKind_ {
 } FcFlexKind;
 
 // Two objects whose boxes overlap and that share no body. Contacts are reported where the signed
-// distance is at most `margin` (m), which is 0 within one flex.
+// distance is at most `margin` (m), which is 0 within one flex. Modules index arrays of it, so it
+// cannot grow.
 typedef struct FcFlexPair_ {
   int first, second;
   mjtNum margin;
 } FcFlexPair;
 
 typedef struct FcFlexTask_ {
+  uint32_t size;  // sizeof(FcFlexTask)
   FcFlexKind kind;
   int npair;
   int flex[2];
   const FcFlexPair* pair;
 } FcFlexTask;
 
-// A contact, with the element and vertex of each side as in mjContact; -1: none.
+// A contact, with the element and vertex of each side as in mjContact; -1: none. Modules fill
+// arrays of it, so it cannot grow.
 typedef struct FcFlexPoint_ {
   FcContactPoint at;
   int pair;  // index of its pair in the task
-  int reserved;
   int elem[2], vert[2];
 } FcFlexPoint;
 
@@ -120,10 +122,11 @@ typedef struct FcFlexPoint_ {
 // are left before a pair (for FC_FLEX_SURFACE and FC_FLEX_INSIDE: when none is left), the function
 // returns and is called again with an empty sink.
 typedef struct FcFlexSink_ {
-  FcFlexPoint* point;
+  uint32_t size;    // sizeof(FcFlexSink)
   int n, capacity;  // capacity is at least mjMAXCONPAIR
-  int pair, part;   // where to continue: the next pair, and a number for use by the module;
-                    // initially 0, 0
+  FcFlexPoint* point;
+  int pair, part;  // where to continue: the next pair, and a number for use by the module;
+                   // initially 0, 0
 } FcFlexSink;
 
 typedef struct FcCollider_ {
@@ -136,16 +139,6 @@ typedef struct FcCollider_ {
   // if the face serves only flexes. [thread of d; stage: collision; also called by mj_geomDistance
   // and by the user]
   int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
-
-  // Unused: these services are now in the table FcConvex. The members stay for binary compatibility
-  // with existing modules.
-  int (*distance)(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, mjtNum* dist,
-                  mjtNum fromto[6]);
-  int (*piece)(const FcContext* ctx, const struct FcPiece_* piece, struct FcPosedGeom_* geom,
-               FcContactPoint* contact);
-  int (*support)(const FcContext* ctx, struct FcPosedGeom_* geom, const mjtNum dir[3],
-                 mjtNum point[3]);
-  void (*refine)(const FcContext* ctx, int geom, FcContactPoint* contact);
 
   // Contacts of the pairs of a task, in order, starting at sink->pair; sink->pair is task->npair
   // when all are done. NULL: the face serves no flexes. May use the stack of ctx->d between

@@ -5,6 +5,8 @@
 // built against it, such as its Python extension modules, need at start. They are declared here so
 // that the interface is complete and tested (tests/abi); new programs use <fulcrum/host.h> and
 // <mujoco/mujoco.h>.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_COMPAT_H_
 #define FULCRUM_COMPAT_H_

@@ -38,6 +38,8 @@
 // Contract: thread, heap and error rules of <fulcrum/module.h>. Unless its comment says otherwise,
 // a function is called in the position stage on the thread of d, when kinematics and tendons of d
 // are up to date.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CONSTRAINT_H_
 #define FULCRUM_CONSTRAINT_H_
@@ -58,8 +60,9 @@ extern "C" {
 // The elements of one call. Equality: n consecutive elements of the type of the face that are
 // active and awake. Other groups: all n dofs, joints or tendons, from which the face selects.
 typedef struct FcConstraintBatch_ {
-  const int* id;  // n ids, ascending; NULL: 0 ... n-1
+  uint32_t size;  // sizeof(FcConstraintBatch)
   int n;
+  const int* id;  // n ids, ascending; NULL: 0 ... n-1
 } FcConstraintBatch;
 
 // Rows under construction. `count` adds to rows and entries; `fill` only reads them. The memory
@@ -90,7 +93,7 @@ typedef struct FcRowBlock_ {
   mjtNum frictionloss;   // bound of the force (N, N m); friction groups only
 } FcRowBlock;
 
-// A wrench on a body, as `wrench` reports it.
+// A wrench on a body, as `wrench` reports it. Modules fill arrays of it, so it cannot grow.
 typedef struct FcWrench_ {
   int body;
   mjtNum point[3];   // where it acts, world frame
@@ -118,7 +121,7 @@ typedef struct FcRowRun_ {
 
 // Objects that can be the ends of an element, and the attributes that name them in MJCF. An
 // equality face lists one or more kinds, of which an element uses one; with several kinds, objtype
-// says which.
+// says which. Arrays of it come with their stride, FcConstraint.ends_size.
 typedef struct FcEnds_ {
   mjtObj type;         // mjOBJ_BODY, mjOBJ_SITE, mjOBJ_JOINT, mjOBJ_TENDON, ...
   const char* first;   // "body1"
@@ -128,15 +131,25 @@ typedef struct FcEnds_ {
   unsigned without;    // bit k: parameter k has no meaning between such ends and is not written
 } FcEnds;
 
+// What the rows of an equality hold of a flex: m->flex_edgeequality of the flex is that of the
+// first equality on it. mj_flex computes flexedge_J of flexes with FC_FLEX_EDGES, and
+// flexvert_length and flexvert_J of flexes with FC_FLEX_VERTICES.
+typedef enum FcFlexRows_ {
+  FC_FLEX_EDGES = 1,  // lengths of edges
+  FC_FLEX_VERTICES,   // the metric at vertices of a cloth
+  FC_FLEX_CELLS       // strain in cells
+} FcFlexRows;
+
 typedef struct FcConstraint_ {
   uint32_t size;  // sizeof(FcConstraint)
 
   // Equality only: kinds of ends (at least one), and the maximum number of rows in a block of an
   // element, which determines nemax. Both 0 otherwise.
-  int group;  // mjtConstraint: mjCNSTR_EQUALITY ... mjCNSTR_LIMIT_TENDON
+  int group;           // mjtConstraint: mjCNSTR_EQUALITY ... mjCNSTR_LIMIT_TENDON
+  int rows;            // see above
+  const FcEnds* ends;  // nends entries of ends_size bytes: FC_ENDS(array)
   int nends;
-  const FcEnds* ends;
-  int rows;
+  uint32_t ends_size;  // sizeof(FcEnds)
 
   // Add upper bounds for what `fill` will append. `fill` may not append rows for elements that were
   // not counted.
@@ -172,7 +185,15 @@ typedef struct FcConstraint_ {
   // do; each block then belongs to the island of the dofs in its columns. 0: all rows of an element
   // belong to one island.
   int separate;
+
+  // Equality whose only kind of ends is a flex: what its rows hold (FcFlexRows). 0: a flex is
+  // compiled as if it had no equality.
+  int flex;
 } FcConstraint;
+
+// Initialisers of FcConstraint for a static array of ends.
+#define FC_ENDS(array) \
+  .ends = (array), .nends = (int)(sizeof(array) / sizeof((array)[0])), .ends_size = sizeof(FcEnds)
 
 // ---------------------------------------------------------------- services
 

@@ -75,16 +75,15 @@
 // mixed value.
 //
 // Contract: thread and error rules of <fulcrum/module.h>; no state other than context->memory and
-// the state described above. A failure is reported as a run-time error. Members from `way` on came
-// with the second revision of the tables; tables of older modules have zeros there. The arrays of
-// the second revision of the batch are NULL for contact models that use none of way, elliptic,
-// nwork, nstate and mixing.
+// the state described above. A failure is reported as a run-time error.
 //
 // The handshake refuses a module with an invalid table, with a message that names the face and the
 // member (tests/contact_models/check_potential.c): a function that its way needs is missing; nwork
 // or nstate is negative or above FC_CONTACT_NUMBERS_MAX; match_radius or curvature is not the index
 // of a parameter; a mixing rule is not in FcMixing, FC_MIX_OWN is used without `mix`, or a
 // parameter has a length other than 1 although there are mixing rules.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CONTACT_MODEL_H_
 #define FULCRUM_CONTACT_MODEL_H_
@@ -122,8 +121,8 @@ typedef struct FcContactBatch_ {
   const mjtNum* vel;     // nefc: J qvel; NULL in the position stage
   mjtNum* aref;          // nefc: out, velocity stage; NULL in the position stage
 
-  // -------- second revision
-
+  // The rest is 0 and NULL for contact models that use none of way, elliptic, nwork, nstate,
+  // mixing.
   int nparam, nwork, nstate;  // numbers per contact in the arrays below
   const mjtNum* param;        // ncon x nparam: values of the face's parameters for each contact
   mjtNum* work;  // ncon x nwork: values computed once per evaluation; zero on entry to `position`
@@ -192,14 +191,13 @@ typedef enum FcMixing_ {
 
 typedef struct FcContactModel_ {
   uint32_t size;  // sizeof(FcContactModel)
-  int (*position)(const FcContext* context,
-                  FcContactBatch* batch);  // NULL only with potential, force
-  int (*velocity)(const FcContext* context, FcContactBatch* batch);  // may be NULL
+  int way;        // FC_CONTACT_
+  int elliptic;   // 1: needs elliptic cones: rows are elliptic regardless of the model
 
-  // -------- second revision: 0 or NULL in tables of older modules
-
-  int way;       // FC_CONTACT_
-  int elliptic;  // 1: needs elliptic cones: rows are elliptic regardless of the model
+  // See the order of an evaluation above; `position` is NULL only with `potential` or `force`,
+  // `velocity` may be. [thread of d, position and velocity stage]
+  int (*position)(const FcContext* context, FcContactBatch* batch);
+  int (*velocity)(const FcContext* context, FcContactBatch* batch);
 
   // FC_CONTACT_POTENTIAL: costs, forces and Hessians of some contacts. Called many times per step,
   // for several islands at once: memory and work may only be read. [any thread, acceleration stage]

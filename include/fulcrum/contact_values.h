@@ -13,6 +13,8 @@
 // while the contact model of that name is in force.
 //
 // `type` is mjOBJ_GEOM or mjOBJ_PAIR.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CONTACT_VALUES_H_
 #define FULCRUM_CONTACT_VALUES_H_

@@ -12,6 +12,8 @@
 // One service is in force for an mjData: the one bound with fc_bind(m, d, FC_CONVEX, name); else,
 // with the flag mjDSBL_NATIVECCD, the legacy service of highest rank; else the other service of
 // highest rank.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_CONVEX_H_
 #define FULCRUM_CONVEX_H_
@@ -31,6 +33,7 @@ extern "C" {
 // A geom with an explicit pose, for shapes that consist of many convex pieces, each of which is
 // collided with the same geom.
 typedef struct FcPosedGeom_ {
+  uint32_t size;  // sizeof(FcPosedGeom)
   int geom;
   mjtNum pos[3], mat[9];  // in any frame; results are in the same one
   mjtNum margin;          // the geom is grown by half of it, the pieces are not
@@ -42,6 +45,7 @@ typedef struct FcPosedGeom_ {
 // A convex piece: the hull of `ncorner` points. The first `nlower` corners of a prism are below the
 // others, and only the lower or only the upper ones are searched; 0: all are.
 typedef struct FcPiece_ {
+  uint32_t size;         // sizeof(FcPiece)
   const mjtNum* corner;  // 3 * ncorner numbers
   int ncorner, nlower;
   mjtNum center[3];  // any point inside
@@ -69,6 +73,7 @@ static inline const mjtNum* fc_farthestCorner(const FcPiece* piece, const mjtNum
 // A geom at its pose in mjData, or the hull of a few points rounded by a radius: an element of a
 // flex, or a piece of another shape. Either is grown by half of the margin.
 typedef struct FcRounded_ {
+  uint32_t size;         // sizeof(FcRounded)
   int geom;              // -1: the hull
   int ncorner;           // at least 1
   const mjtNum* corner;  // 3 * ncorner numbers, in the world

@@ -17,6 +17,8 @@
 //
 // Errors: a function writes a message with the byte or line into `error`, at most error_size bytes,
 // and returns a negative number; the host adds the name of the file.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_DECODER_H_
 #define FULCRUM_DECODER_H_

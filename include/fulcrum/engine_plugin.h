@@ -12,6 +12,8 @@
 // keeps what it needs in mjData.plugin_state and mjData.plugin_data. The latter is made by init and
 // released by destroy, the only two functions that may use the heap. init reports an error with
 // mju_warning and returns -1.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_ENGINE_PLUGIN_H_
 #define FULCRUM_ENGINE_PLUGIN_H_

@@ -8,6 +8,8 @@
 //
 // Lengths in m. Distances are negative inside. mjtSDFType in <mujoco/mjmodel.h> says how an mjSDF
 // combines its one or two fields.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_FIELD_H_
 #define FULCRUM_FIELD_H_
@@ -19,10 +21,11 @@
 extern "C" {
 #endif
 
-// Cache between evaluations of one mjSDF: the cells and the last point. Zero it before the first
-// evaluation, use one per mjSDF and thread, and set `known` to 0 when a pose or a field may have
-// changed.
+// Cache between evaluations of one mjSDF: the cells and the last point. Zero it and set its size
+// before the first evaluation, use one per mjSDF and thread, and set `known` to 0 when a pose or a
+// field may have changed.
 typedef struct FcFieldPlace_ {
+  uint32_t size;       // sizeof(FcFieldPlace)
   int cell[2];         // cells of the last point in the octrees of the two fields; 0: the root
   int known;           // nonzero: point and distance are set
   mjtNum point[3];     // in the frame of the first field

@@ -27,6 +27,8 @@
 //
 // A file that is still open when the process calls exit is discarded, or committed if it grows.
 // (tests/foundation/data/check_file.c)
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_FILE_H_
 #define FULCRUM_FILE_H_

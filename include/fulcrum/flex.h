@@ -15,6 +15,8 @@
 // the Rotational Part of Deformations", 2016, is the iteration).
 //
 // Vectors are in world axes, lengths in m. No function allocates or keeps anything. [any thread]
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_FLEX_H_
 #define FULCRUM_FLEX_H_

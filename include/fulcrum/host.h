@@ -7,6 +7,8 @@
 // Every function that returns int returns 0 on success and a negative number after fc_fail, unless
 // its comment says otherwise. fc_lastError then returns one sentence that says what was wrong,
 // where, and what was expected.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_HOST_H_
 #define FULCRUM_HOST_H_
@@ -42,14 +44,10 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
                                               void** previous_context);
 
 // ---------------------------------------------------------------- modules
-// The search path consists of the directories added with fc_addModulePath, in that order, followed
-// by the directory installed beside the library. Inside a directory, manifests are read in the
-// order of their names. Of two modules with the same name the first in the path is kept; the other
-// is refused with a message that says so. A module with the name of an installed module replaces it
-// only when its "overrides" list everything that the installed one provides
-// (tests/kernel/check_choice.c). Installed modules that are already open and built-in modules are
-// never replaced. Which of several modules provides a solver or another implementation does not
-// depend on this order: see `fulcrum modules`. The library reads no environment variables.
+// Modules are found in the directories added with fc_addModulePath and in the one installed beside
+// the library. docs/modules/rules.md states the order of the search, what happens to modules of the
+// same name, and which implementation answers to a name; tests/kernel/check_choice.c verifies it.
+// The library reads no environment variables.
 //
 // Running out of memory or file descriptors says nothing about a module: the function fails with a
 // message in fc_lastError, and succeeds when it is called again later
@@ -115,8 +113,9 @@ MJAPI void fc_openCopies(int on);
 // index, is read directly.
 MJAPI int fc_indexModules(const char* directory);
 
-// Entry of the module registry.
+// Entry of the module registry. The caller sets `size`; the host fills the members up to it.
 typedef struct FcModuleInfo_ {
+  uint32_t size;  // sizeof(FcModuleInfo)
   const char* name;
   const char* version;
   const char* licence;
@@ -127,7 +126,9 @@ typedef struct FcModuleInfo_ {
   int nface;
 } FcModuleInfo;
 
+// A face of a module; `size` as above.
 typedef struct FcFaceInfo_ {
+  uint32_t size;  // sizeof(FcFaceInfo)
   FcKind kind;
   const char* name;
   const char* types;  // types it serves, separated by spaces; "" for kinds without types
@@ -135,8 +136,8 @@ typedef struct FcFaceInfo_ {
 } FcFaceInfo;
 
 // Modules found so far, in the order in which they were found (the first call scans the path); -1
-// with fc_lastError when they cannot be listed now. An index out of range is an error. Strings live
-// as long as the process.
+// with fc_lastError when they cannot be listed now. An index out of range is an error, and so is a
+// size of 0. Strings live as long as the process.
 MJAPI int fc_moduleCount(void);
 MJAPI int fc_moduleInfo(int index, FcModuleInfo* info);
 MJAPI int fc_faceInfo(int module, int index, FcFaceInfo* info);

@@ -11,6 +11,8 @@
 // opt.integrator selects the integrator: FcFace.number for those that MuJoCo numbers, otherwise
 // fc_optionValue of the name, see <fulcrum/host.h>. First-party ones: euler, rk4, implicit,
 // implicitfast.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_INTEGRATOR_H_
 #define FULCRUM_INTEGRATOR_H_

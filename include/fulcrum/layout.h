@@ -9,6 +9,8 @@
 //
 // The table is constant and has no pointers inside, so that it needs no relocations when the module
 // is loaded: the names are one string with a NUL after each.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_LAYOUT_H_
 #define FULCRUM_LAYOUT_H_
@@ -110,7 +112,7 @@ static const uint32_t fc_layout_fields[] = {
 
 // referenced by the descriptor of the module
 static const FcLayout fc_layout = {
-    (const char*)&fc_layout_names, fc_layout_fields,
+    (uint32_t)sizeof(FcLayout), (const char*)&fc_layout_names, fc_layout_fields,
     (uint32_t)(sizeof fc_layout_fields / sizeof fc_layout_fields[0] / 2),
     (uint32_t)sizeof fc_layout_names};
 

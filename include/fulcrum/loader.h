@@ -3,6 +3,8 @@
 
 // Extension points `loader` and `saver`: conversion of bytes to an editable or a compiled model,
 // and back.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_LOADER_H_
 #define FULCRUM_LOADER_H_
@@ -39,6 +41,7 @@ enum { FC_MAX_SOURCE_DEPTH = 50, FC_MAX_SOURCES = 1000 };
 
 // The result: on success exactly one of the two is set, and the caller owns it.
 typedef struct FcLoaded_ {
+  uint32_t size;  // sizeof(FcLoaded)
   mjSpec* spec;
   mjModel* model;
 } FcLoaded;

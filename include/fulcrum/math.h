@@ -16,6 +16,8 @@
 // valid for the stated number of elements.
 //
 // Threads. There is no state: any thread, at any time.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_MATH_H_
 #define FULCRUM_MATH_H_

@@ -10,6 +10,8 @@
 // partial sums, the k-th of the products with index = k (mod 4), are combined as (0+2)+(1+3); the
 // one to three remaining products are summed left to right and added last.
 // tests/foundation/math/check_golden compares the results bit by bit with recorded ones.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_MATH_DENSE_H_
 #define FULCRUM_MATH_DENSE_H_
@@ -162,7 +164,7 @@ static inline void fc_addToScl(mjtNum* res, const mjtNum* vec, mjtNum scl, int n
   fc_addScl(res, res, vec, scl, n);
 }
 
-// Four partial sums, in one pack or two.
+// Four partial sums, in one pack or two. It never crosses the boundary.
 typedef struct FcQuad_ {
   FcPack part[4 / FC_LANES];
 } FcQuad;

@@ -8,6 +8,8 @@
 // Products, exponential, logarithm, time derivative and integration follow Sola, "Quaternion
 // kinematics for the error-state Kalman filter" (2017), chapters 1, 2 and 4, with Hamilton's
 // convention ij = k.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_MATH_QUAT_H_
 #define FULCRUM_MATH_QUAT_H_

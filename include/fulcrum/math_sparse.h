@@ -9,6 +9,8 @@
 //
 // Most rows of a Jacobian have consecutive columns (a free body, a chain of joints), that is last -
 // first + 1 = count. Such a row is treated as a dense vector.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_MATH_SPARSE_H_
 #define FULCRUM_MATH_SPARSE_H_

@@ -5,6 +5,8 @@
 // 6 numbers with the rotational part first, in the axes of one frame and at one reference point.
 // Featherstone, "Rigid Body Dynamics Algorithms" (2008), chapter 2, below by section. A result may
 // be the same array as an input. Errors and threads: <fulcrum/math.h>.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_MATH_SPATIAL_H_
 #define FULCRUM_MATH_SPATIAL_H_

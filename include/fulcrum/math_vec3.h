@@ -3,6 +3,8 @@
 
 // Scalars, 3-vectors, 4-vectors and 3x3 matrices (row-major). Sums run left to right, which fixes
 // their rounding. A result may be the same array as an input. Errors and threads: <fulcrum/math.h>.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_MATH_VEC3_H_
 #define FULCRUM_MATH_VEC3_H_

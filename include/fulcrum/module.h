@@ -13,12 +13,22 @@
 // number, layout of the public structs, features) with its own. A module whose handshake does not
 // match is refused; other modules are not affected.
 //
-// Structs that carry their size (FcModule, FcFace, the tables) only grow at their end. The host
-// copies them into structs of its own size, so a module built against a shorter version keeps
-// working: members that it lacks read as zero (tests/kernel/check_old.c). Each header says which
-// members may be absent. Everything these structs point to (texts, types, parameters, functions)
-// must live as long as the process, as constants do: the host keeps the pointers and never unloads
-// a module that it has accepted.
+// Growth. Every struct of these headers that crosses the boundary begins with `size`, the number of
+// bytes that its author's headers give it, and only grows at its end; arrays of structs come with
+// the size of an entry. A module built against any 1.x version therefore works with any 1.x
+// library, whichever of them is newer:
+//   - the host copies what a module declares (FcModule, FcFace, FcParameter, the tables) into
+//     structs of its own size; members that an older module lacks read as zero
+//     (tests/kernel/check_old.c);
+//   - what the host passes to a module may be shorter than in the headers of a newer module, which
+//     reads a member marked "since 1.1" only if FC_HAS(struct, member). Members without such a mark
+//     exist since 1.0 and are always there.
+// A few small structs cannot grow; their comments say why. tests/abi/check_sdk.sh runs modules of
+// saved 1.0 headers, and of headers with further members, in the current library.
+//
+// Everything these structs point to (texts, types, parameters, functions) must live as long as the
+// process, as constants do: the host keeps the pointers and never unloads a module that it has
+// accepted.
 //
 // A module includes <mujoco/...>, <fulcrum/...> and files of its own folder, and calls the
 // functions that libfulcrum exports (mj_*, mju_*, fc_*). Each extension point has a header
@@ -29,6 +39,8 @@
 //     for the same mjData;
 //   - it uses no heap, no I/O and no mutable globals; memory comes from the host;
 //   - it returns 0, or a negative number after reporting the error with fc_fail(...).
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_MODULE_H_
 #define FULCRUM_MODULE_H_
@@ -44,9 +56,16 @@
 extern "C" {
 #endif
 
-// Version of the table ABI. Tables carry their size and only grow at their end, so the number
-// changes only when a rule changes.
+// Version of these headers: 10000 * major + 100 * minor + patch. All of them exist since 1.0.
+#define FC_VERSION 10000
+
+// Number of the binary interface. Structs only grow at their end, so it changes only when a rule or
+// a member is taken back, which is a new major version.
 #define FC_ABI 1
+
+// 1 if the struct that `pointer` refers to, which carries its size, has this member.
+#define FC_HAS(pointer, member) \
+  ((pointer)->size >= (size_t)((const char*)(&(pointer)->member + 1) - (const char*)(pointer)))
 
 // Extension points: FC_SOLVER = 1, FC_CONTACT_MODEL, ...; <fulcrum/kinds.def> lists them with their
 // tables and headers.
@@ -77,7 +96,7 @@ typedef enum FcParameterType_ {
 } FcParameterType;
 
 // One parameter of a face: a typed, documented value that <config key= value=>, fc_setParameter or
-// --set can set.
+// --set can set. Arrays of it come with their stride, FcFace.parameter_size.
 typedef struct FcParameter_ {
   const char* key;  // name, unique within the face
   FcParameterType type;
@@ -93,6 +112,7 @@ typedef struct FcParameter_ {
 
 // Passed to every function of a face: the model, the data, and what the host keeps for this face.
 typedef struct FcContext_ {
+  uint32_t size;  // sizeof(FcContext)
   const mjModel* m;
   mjData* d;
   const mjtNum* param;  // parameter values in the declared order, lengths added up; NULL when the
@@ -108,13 +128,15 @@ typedef struct FcContext_ {
 typedef struct FcFace_ {
   uint32_t size;  // sizeof(FcFace)
   FcKind kind;
-  const char* name;               // what users write: "newton", "acme.admm"
-  const void* table;              // the table of its kind; begins with its own size
-  const char* const* types;       // collider, actuator, sensor: the types it serves; loader, saver,
-                                  // decoder: file extensions (".xml") and content types
-                                  // ("text/xml"). NULL-terminated; else NULL
-  const FcParameter* parameters;  // nparameter entries
+  const char* name;          // what users write: "newton", "acme.admm"
+  const void* table;         // the table of its kind; begins with its own size
+  const char* const* types;  // collider, actuator, sensor: the types it serves; loader, saver,
+                             // decoder: file extensions (".xml") and content types
+                             // ("text/xml"). NULL-terminated; else NULL
+  const FcParameter*
+      parameters;  // nparameter entries of parameter_size bytes: FC_PARAMETERS(array)
   int nparameter;
+  uint32_t parameter_size;             // sizeof(FcParameter)
   size_t (*memory)(const mjModel* m);  // bytes of memory per mjData; NULL: none
   int number;  // for types that MuJoCo numbers: FC_NUMBER(mjSENS_GYRO), FC_NUMBER(mjEQ_WELD), ...;
                // 0: none, public structs then hold fc_optionValue of the name
@@ -144,6 +166,11 @@ typedef struct FcFace_ {
   int (*visualize)(const FcContext* context, int instance, const mjvOption* opt, mjvScene* scn);
 } FcFace;
 
+// Initialisers of FcFace for a static array of parameters.
+#define FC_PARAMETERS(array)                                                      \
+  .parameters = (array), .nparameter = (int)(sizeof(array) / sizeof((array)[0])), \
+  .parameter_size = sizeof(FcParameter)
+
 // Value of FcFace.number for a MuJoCo enum value.
 #define FC_NUMBER(value) ((int)(value) + 1)
 
@@ -171,6 +198,7 @@ typedef struct FcFace_ {
 
 // Layout of the public structs that the module was compiled with; fc_layout in <fulcrum/layout.h>.
 typedef struct FcLayout_ {
+  uint32_t size;           // sizeof(FcLayout)
   const char* names;       // one NUL-terminated "mjModel.nq" per field
   const uint32_t* fields;  // per name: offset in bytes, size in bytes
   uint32_t nfield;
@@ -179,18 +207,20 @@ typedef struct FcLayout_ {
 
 // The descriptor.
 typedef struct FcModule_ {
-  uint32_t size;      // sizeof(FcModule)
-  uint32_t abi;       // FC_ABI
-  uint32_t features;  // FC_FEATURES
-  uint32_t nface;
+  uint32_t size;           // sizeof(FcModule)
+  uint32_t abi;            // FC_ABI
+  uint32_t sdk;            // FC_VERSION
+  uint32_t features;       // FC_FEATURES
+  uint32_t nface;          // faces, as far apart as the first of them is long
   const FcLayout* layout;  // fc_layout; NULL: portable module that uses only SDK views, never
                            // mjModel, mjData or mjContact
   const char* name;        // as in the manifest; third-party names contain a dot: "acme.admm"
   const char* version;     // "1.0.0"
   const char* licence;     // SPDX identifier
   const FcFace* faces;     // nface entries
-  int rank;                // among otherwise equal implementations the highest rank wins, and is
-                           // the default where no name is given; 0 unless there is a reason
+  int rank;                // among installed implementations of a name the highest rank wins, and
+                           // among those of a kind it is the default (docs/modules/rules.md); 0
+                           // unless there is a reason
   const char* summary;     // one line, shown in lists; NULL: none
   const char* const* overrides;  // installed implementations, "solver/newton", that this module
       // replaces even where it is not selected by name; NULL-terminated, or NULL
@@ -218,6 +248,7 @@ typedef const FcModule* (*FcModuleFunction)(void);
   FC_MODULE_FUNCTION(id) {                                                                  \
     static const FcModule module = {sizeof(FcModule),                                       \
                                     FC_ABI,                                                 \
+                                    FC_VERSION,                                             \
                                     FC_FEATURES,                                            \
                                     (uint32_t)(sizeof(faces) / sizeof((faces)[0])),         \
                                     layout,                                                 \

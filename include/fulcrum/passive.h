@@ -38,6 +38,8 @@
 //   7. engine plugins with mjPLUGIN_PASSIVE, in the order of instances.
 // Faces of equal order act as follows: those of the engine by name, then instances in the order of
 // the model, then bound ones in the order of binding. The order affects only the rounding of sums.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_PASSIVE_H_
 #define FULCRUM_PASSIVE_H_
@@ -68,8 +70,9 @@ enum {
 // The bodies and dofs that a face acts on in one call. The lists are ascending and never NULL; they
 // belong to the host and are valid during the call.
 typedef struct FcPassiveBatch_ {
-  mjtNum* qfrc;  // nv numbers to add to; during finite differences not an array of mjData. NULL in
-                 // `derivative`
+  uint32_t size;  // sizeof(FcPassiveBatch)
+  mjtNum* qfrc;   // nv numbers to add to; during finite differences not an array of mjData. NULL in
+                  // `derivative`
   const int* body;  // nbody bodies: those that name the instance; if none does, all bodies of the
                     // model, including the world (body 0). Sleeping ones are omitted
   const int* dof;   // ndof dofs of the whole model that are awake

@@ -24,6 +24,8 @@
 //
 // Rectangles are in pixels from the lower left corner of the current buffer. Colours are between 0
 // and 1 and used as they are.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_RENDERER_H_
 #define FULCRUM_RENDERER_H_

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Geoms that modules and engine plugins add to a scene, in `visualize` (FcFace, mjpPlugin).
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_SCENE_H_
 #define FULCRUM_SCENE_H_

@@ -15,6 +15,8 @@
 // No function fails: when nothing is found, or an index is out of range, it returns -1 or NULL as
 // its comment says. Strings live as long as the library; buffers belong to the caller, and text is
 // truncated to `size` bytes including the final NUL.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_SCHEMA_H_
 #define FULCRUM_SCHEMA_H_
@@ -86,12 +88,14 @@ typedef enum FcSchemaRecord {
   FC_RECORD_KEY,
 } FcSchemaRecord;
 
-// One keyword of an attribute, and the value that is stored for it.
+// One keyword of an attribute, and the value that is stored for it. Programs walk arrays of the
+// schema entry by entry, so their structs cannot grow; further facts get functions.
 typedef struct FcSchemaKeyword {
   const char* name;  // NULL ends a list
   int value;
 } FcSchemaKeyword;
 
+// An attribute of an element; cannot grow, as above.
 typedef struct FcSchemaAttribute {
   const char* name;                 // as in MJCF
   unsigned char type;               // FcFieldType
@@ -103,6 +107,7 @@ typedef struct FcSchemaAttribute {
   const char* fallback;             // default as text; NULL: none; "!": the attribute is required
 } FcSchemaAttribute;
 
+// An element; cannot grow, as above.
 typedef struct FcSchemaElement {
   const char* name;           // its tag
   char cardinality;           // '!' once, '?' at most once, '*' any number, 'R' recursive

@@ -22,8 +22,10 @@
 //     <extension><plugin plugin="acme.wind"/></extension>
 //     <sensor><plugin plugin="acme.wind" objtype="site" objname="mast"/></sensor>
 //
-// Members from `object` on belong to the second revision of the table. In the shorter table of an
-// older module they are all 0, and its FcFace.types may list several types.
+// A face may also replace only the measurement of types that another module describes: its
+// FcFace.types lists them, and of its table only `measure` and `needs` are used.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_SENSOR_H_
 #define FULCRUM_SENSOR_H_
@@ -65,14 +67,14 @@ typedef enum FcNaming_ {
   FC_NAMED_TYPED_OR_NOT  // the same, or not at all
 } FcNaming;
 
-// An attribute and the type of object that it names.
+// An attribute and the type of object that it names. Lists of it are walked entry by entry, so it
+// cannot grow.
 typedef struct FcObjectChoice_ {
   const char* attribute;  // "site", "geom1"; NULL ends a list
   mjtObj type;
 } FcObjectChoice;
 
-// One of the two objects that a sensor may have. The struct is embedded in FcSensor, so it cannot
-// grow.
+// One of the two objects that a sensor may have. It is embedded in FcSensor, so it cannot grow.
 typedef struct FcSensorObject_ {
   int types;  // FC_OBJECT bits of the legal types; 0: not checked
   FcNaming naming;
@@ -93,8 +95,9 @@ enum {
 
 // A batch: the sensors of one stage that are measured in one call.
 typedef struct FcSensorBatch_ {
-  const int* id;  // n sensor ids, ascending
+  uint32_t size;  // sizeof(FcSensorBatch)
   int n;
+  const int* id;       // n sensor ids, ascending
   mjtNum* const* out;  // out[k] receives the m->sensor_dim[id[k]] numbers of sensor id[k]
 } FcSensorBatch;
 
@@ -115,8 +118,6 @@ typedef struct FcSensor_ {
   // validation of a model too]
   int (*dimension)(const mjModel* m, int id);
   int stage;  // mjtStage at which it is measured
-
-  // -------- second revision: 0 or NULL in tables of older modules
 
   FcSensorObject object;     // object it is attached to: sensor_objtype, sensor_objid
   FcSensorObject reference;  // second object: sensor_reftype, sensor_refid

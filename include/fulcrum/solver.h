@@ -34,6 +34,8 @@
 // Units follow the model: r, aref in the row's acceleration (m/s^2, rad/s^2), force in N or N m.
 // Matrices are row-major; CSR rows have increasing column indices, and rowadr is relative to the
 // start of the value and index arrays of this struct.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_SOLVER_H_
 #define FULCRUM_SOLVER_H_
@@ -120,31 +122,26 @@ typedef struct FcProblem_ {
   int niter;  // iterations recorded; 0 on entry, for post-solvers the count of the main solver
   int nnz;    // out, optional: stored entries of the matrix the solver factors or sweeps
 
-  // host
-  const mjModel* m;
-  mjData* d;
-
-  // Contacts with a potential (FC_CONTACT_POTENTIAL of <fulcrum/contact_model.h>): not NULL when
-  // the costs of the contact rows come from the contact model instead of the formulas above. These
-  // contacts have the type of elliptic contacts, and dim rows also when dim is 1. fc_problemUpdate
-  // and fc_problemLineSearch evaluate their law. The state is always CONE, with the second
-  // derivative in contact.H.
-  const void* contact_law;
-  int law_failed;       // host: the contact model reported an error; fc_lastError
-  const void* columns;  // J by columns, for the products below while solve runs; or NULL
+  // 1: contacts have potentials (FC_CONTACT_POTENTIAL of <fulcrum/contact_model.h>): the costs of
+  // the contact rows come from the contact model instead of the formulas above. These contacts have
+  // the type of elliptic contacts, and dim rows also when dim is 1. fc_problemUpdate and
+  // fc_problemLineSearch evaluate their law. The state is always CONE, with the second derivative
+  // in contact.H.
+  int potentials;
 
   // Optional input of fc_problemLineSearch, which resets it: the sum (M a - f)'(a - a0) at qacc,
   // left to right from 0, if the solver has just computed it (fc_problemEvaluate). NULL: the line
   // search computes the sum.
   const mjtNum* gauss;
+
+  void* host;  // what the services need
 } FcProblem;
 
 // Flags of a solver.
 enum {
-  FC_SOLVER_DUAL = 1,     // needs AR and b, starts from force rather than from qacc
-  FC_SOLVER_ISLANDS = 2,  // may be called once per island
-  // 4 is reserved: it used to mark post-solvers, now a separate kind (FcPostSolver)
-  FC_SOLVER_POTENTIALS = 8,  // treats contacts only through fc_problemUpdate and
+  FC_SOLVER_DUAL = 1,        // needs AR and b, starts from force rather than from qacc
+  FC_SOLVER_ISLANDS = 2,     // may be called once per island
+  FC_SOLVER_POTENTIALS = 4,  // treats contacts only through fc_problemUpdate and
                              // fc_problemLineSearch, so it supports any convex law. Solvers without
                              // this flag are refused when the contact model has potentials
 };
@@ -180,7 +177,15 @@ typedef struct FcPostSolver_ {
 } FcPostSolver;
 
 // ---------------------------------------------------------------- services
-// They may be called from solve, for the problem that it received.
+// They may be called from solve, for the problem that it received, and for a problem that a program
+// made itself and attached.
+
+// Let the services work on a problem that the caller has filled: scratch comes from the stack of d,
+// which must stay marked meanwhile, and the time step from m; nothing else of them is used. 0, or
+// -1 after fc_fail when there is no memory. fc_detachProblem releases what the first has made.
+// [thread of d; not in a step]
+MJAPI int fc_attachProblem(FcProblem* problem, const mjModel* m, mjData* d);
+MJAPI void fc_detachProblem(FcProblem* problem);
 
 // Uninitialised scratch of n numbers; released by the host when solve returns. When there is not
 // enough memory, the host raises a run-time error.
@@ -214,6 +219,7 @@ MJAPI mjtNum fc_problemEvaluate(FcProblem* problem, const mjtNum* jar, const mjt
 
 // A line through the current acceleration, with the products that a descent step needs anyway.
 typedef struct FcLine_ {
+  uint32_t size;      // sizeof(FcLine)
   const mjtNum* p;    // nv: direction
   const mjtNum* Mp;   // nv: M p
   const mjtNum* Jp;   // nefc: J p

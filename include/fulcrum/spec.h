@@ -8,6 +8,8 @@
 // the element is changed. Functions whose comments mention no errors cannot fail; errors reported
 // by a return value set no message. Running out of memory raises mju_error, as in the mjs_
 // functions. [any thread, one at a time per spec]
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_SPEC_H_
 #define FULCRUM_SPEC_H_

@@ -30,6 +30,8 @@
 //
 // Errors: when a function returns nonzero after fc_fail, the host calls mju_error with the message,
 // the name of the face and the time.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_STAGE_H_
 #define FULCRUM_STAGE_H_

@@ -9,6 +9,8 @@
 //
 // Lengths in m, global coordinates. The functions cannot fail. [thread of the data that is stepped;
 // no heap]
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_TILT_H_
 #define FULCRUM_TILT_H_
@@ -24,7 +26,8 @@ enum { FC_MAX_TILTED = 5 };  // contacts at most: the first and one per rotation
 // Contacts closer together than this fraction of the smaller bounding radius count as one.
 #define FC_TILT_SPREAD 1e-3
 
-// The two geoms of a contact. `collide` must read their poses through these pointers.
+// The two geoms of a contact. `collide` must read their poses through these pointers. The functions
+// that take it are compiled into the module, so it never crosses the boundary.
 typedef struct FcTilted_ {
   mjtNum *pos[2], *mat[2];                          // position (3), rotation matrix (9); modified
   mjtNum spread;                                    // result of fc_tiltSpread

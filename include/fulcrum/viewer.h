@@ -9,6 +9,8 @@
 // at a time. While it runs it owns its model and data, and replaces mju_user_warning, and mjcb_time
 // if that is NULL; both are restored when it returns. Run-time errors of the engine are caught
 // (fc_setThreadErrorHandler) and shown.
+//
+// Since SDK 1.0.
 
 #ifndef FULCRUM_VIEWER_H_
 #define FULCRUM_VIEWER_H_

@@ -43,9 +43,9 @@ static int read_nodes(Gmsh* g) {
 // tag, type, number of tags, two tags if there are any
 static int read_element_head(Gmsh* g, int e, int64_t* type) {
   Section* s = &g->elements;
-  int64_t skipped, ntag;
-  if (gmsh_integer(s, &skipped) || gmsh_integer(s, type) || gmsh_integer(s, &ntag) ||
-      (ntag > 0 && (gmsh_integer(s, &skipped) || gmsh_integer(s, &skipped))))
+  int64_t tag, ntag, group, entity;
+  if (gmsh_integer(s, &tag) || gmsh_integer(s, type) || gmsh_integer(s, &ntag) ||
+      (ntag > 0 && (gmsh_integer(s, &group) || gmsh_integer(s, &entity))))
     return gmsh_fail(g, "Error reading Elements: element %d", e);
   return 0;
 }

@@ -106,8 +106,8 @@ static int is_known(FcKind kind, const char* name, char* known, size_t size, int
   known[0] = 0;
   *shared = 0;
   for (int m = 0; m < fc_moduleCount(); m++) {
-    FcModuleInfo module;
-    FcFaceInfo face;
+    FcModuleInfo module = {.size = sizeof module};
+    FcFaceInfo face = {.size = sizeof face};
     for (int i = 0; !fc_moduleInfo(m, &module) && i < module.nface; i++) {
       if (fc_faceInfo(m, i, &face))
         continue;
@@ -162,8 +162,8 @@ typedef struct Chosen {
 
 // the face of this kind with a name, as its module describes it
 static const FcFace* described_face(FcKind kind, const char* name) {
-  FcModuleInfo module;
-  FcFaceInfo face;
+  FcModuleInfo module = {.size = sizeof module};
+  FcFaceInfo face = {.size = sizeof face};
   for (int m = 0; m < fc_moduleCount(); m++) {
     for (int i = 0; !fc_moduleInfo(m, &module) && !module.refused && i < module.nface; i++) {
       if (fc_faceInfo(m, i, &face) || face.kind != kind || !face.selected ||

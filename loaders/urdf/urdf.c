@@ -139,7 +139,7 @@ static int sniff(const FcSource* source) {
 // reports the document and its meshes, at the paths the compiler will use
 static int list_dependencies(const FcSource* source, void (*add)(void* context, const char* path),
                              void* context, char* error, int error_size) {
-  FcLoaded loaded;
+  FcLoaded loaded = {.size = sizeof loaded};
   if (load(source, &loaded, error, error_size))
     return -1;
   const char* name = source->name;

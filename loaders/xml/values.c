@@ -196,8 +196,8 @@ static int is_law(const char* attribute) {
 static void append_laws(const FcSchemaAttribute* a, char words[512]) {
   size_t nprefix = strlen(a->name);
   for (int i = 0; i < fc_moduleCount(); i++) {
-    FcModuleInfo module;
-    FcFaceInfo face;
+    FcModuleInfo module = {.size = sizeof module};
+    FcFaceInfo face = {.size = sizeof face};
     if (fc_moduleInfo(i, &module) || module.refused)
       continue;
     for (int k = 0; k < module.nface; k++) {

@@ -14,6 +14,8 @@ the rest of this package works alone: which modules there are, binding them, the
 modules written in Python.
 """
 
+import importlib.metadata
+
 from . import underlay
 from .underlay import Active, UnderlayError, active, environment, library, reference_environment
 
@@ -25,7 +27,15 @@ from .api import *  # noqa: E402, F403
 
 pickling.prepare()
 
+try:
+    #: Version of this package and of the library that it carries.
+    __version__ = importlib.metadata.version("fulcrum")
+except importlib.metadata.PackageNotFoundError:
+    # imported from the sources, which have no version until they are built
+    __version__ = "0+source"
+
 __all__ = [
+    "__version__",
     "Active",
     "UnderlayError",
     "active",

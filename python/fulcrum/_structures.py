@@ -1930,6 +1930,7 @@ class FcParameter(Structure):
 
 class FcContext(Structure):
     _fields_ = [
+        ("size", c_uint32),
         ("m", c_void_p),
         ("d", c_void_p),
         ("param", c_void_p),
@@ -1951,6 +1952,7 @@ class FcFace(Structure):
         ("types", c_void_p),
         ("parameters", c_void_p),
         ("nparameter", c_int),
+        ("parameter_size", c_uint32),
         ("memory", c_void_p),
         ("number", c_int),
         ("state", c_void_p),
@@ -1964,6 +1966,7 @@ class FcFace(Structure):
 
 class FcLayout(Structure):
     _fields_ = [
+        ("size", c_uint32),
         ("names", c_char_p),
         ("fields", c_void_p),
         ("nfield", c_uint32),
@@ -1978,6 +1981,7 @@ class FcModule(Structure):
     _fields_ = [
         ("size", c_uint32),
         ("abi", c_uint32),
+        ("sdk", c_uint32),
         ("features", c_uint32),
         ("nface", c_uint32),
         ("layout", c_void_p),
@@ -1999,6 +2003,7 @@ class FcModule(Structure):
 
 class FcModuleInfo(Structure):
     _fields_ = [
+        ("size", c_uint32),
         ("name", c_char_p),
         ("version", c_char_p),
         ("licence", c_char_p),
@@ -2020,6 +2025,7 @@ class FcModuleInfo(Structure):
 
 class FcFaceInfo(Structure):
     _fields_ = [
+        ("size", c_uint32),
         ("kind", c_int),
         ("name", c_char_p),
         ("types", c_char_p),
@@ -2072,6 +2078,7 @@ class FcProbe(Structure):
 
 class FcPassiveBatch(Structure):
     _fields_ = [
+        ("size", c_uint32),
         ("qfrc", c_void_p),
         ("body", c_void_p),
         ("dof", c_void_p),
@@ -2127,8 +2134,9 @@ class FcSensorObject(Structure):
 
 class FcSensorBatch(Structure):
     _fields_ = [
-        ("id", c_void_p),
+        ("size", c_uint32),
         ("n", c_int),
+        ("id", c_void_p),
         ("out", c_void_p),
     ]
     _targets_: Targets = {
@@ -2160,8 +2168,9 @@ class FcSensor(Structure):
 
 class FcActuatorBatch(Structure):
     _fields_ = [
-        ("id", c_void_p),
+        ("size", c_uint32),
         ("n", c_int),
+        ("id", c_void_p),
         ("ctrl", c_void_p),
         ("act", c_void_p),
         ("actadr", c_void_p),
@@ -2201,8 +2210,6 @@ class FcActuatorSetup(Structure):
 class FcActuator(Structure):
     _fields_ = [
         ("size", c_uint32),
-        ("activation", c_void_p),
-        ("next", c_void_p),
         ("value", c_void_p),
         ("slope", c_void_p),
         ("nact", c_int),
@@ -2287,10 +2294,10 @@ class FcForceBatch(Structure):
 class FcContactModel(Structure):
     _fields_ = [
         ("size", c_uint32),
-        ("position", c_void_p),
-        ("velocity", c_void_p),
         ("way", c_int),
         ("elliptic", c_int),
+        ("position", c_void_p),
+        ("velocity", c_void_p),
         ("potential", c_void_p),
         ("force", c_void_p),
         ("advance", c_void_p),
@@ -2353,12 +2360,9 @@ class FcProblem(Structure):
         ("nstat", c_int),
         ("niter", c_int),
         ("nnz", c_int),
-        ("m", c_void_p),
-        ("d", c_void_p),
-        ("contact_law", c_void_p),
-        ("law_failed", c_int),
-        ("columns", c_void_p),
+        ("potentials", c_int),
         ("gauss", c_void_p),
+        ("host", c_void_p),
     ]
     _targets_: Targets = {
         "M_rownnz": ("i4", True),
@@ -2416,6 +2420,7 @@ class FcPostSolver(Structure):
 
 class FcLine(Structure):
     _fields_ = [
+        ("size", c_uint32),
         ("p", c_void_p),
         ("Mp", c_void_p),
         ("Jp", c_void_p),
@@ -2433,8 +2438,9 @@ class FcLine(Structure):
 
 class FcConstraintBatch(Structure):
     _fields_ = [
-        ("id", c_void_p),
+        ("size", c_uint32),
         ("n", c_int),
+        ("id", c_void_p),
     ]
     _targets_: Targets = {
         "id": ("i4", True),
@@ -2504,9 +2510,10 @@ class FcConstraint(Structure):
     _fields_ = [
         ("size", c_uint32),
         ("group", c_int),
-        ("nends", c_int),
-        ("ends", c_void_p),
         ("rows", c_int),
+        ("ends", c_void_p),
+        ("nends", c_int),
+        ("ends_size", c_uint32),
         ("count", c_void_p),
         ("fill", c_void_p),
         ("trees", c_void_p),
@@ -2514,6 +2521,7 @@ class FcConstraint(Structure):
         ("derive", c_void_p),
         ("check", c_void_p),
         ("separate", c_int),
+        ("flex", c_int),
     ]
     _targets_: Targets = {}
 
@@ -3193,6 +3201,7 @@ mjNIMP = 5
 mjNSENS = 3
 mjNSOLVER = 200
 mjNISLAND = 20
+FC_VERSION = 10000
 FC_ABI = 1
 FC_SENSOR_MAX = 100000000
 FC_CONTACT_NUMBERS_MAX = 4096
@@ -3217,5 +3226,8 @@ FC_MIX_SERIES = 7
 FC_MIX_OWN = 8
 FC_SOLVER_DUAL = 1
 FC_SOLVER_ISLANDS = 2
-FC_SOLVER_POTENTIALS = 8
+FC_SOLVER_POTENTIALS = 4
+FC_FLEX_EDGES = 1
+FC_FLEX_VERTICES = 2
+FC_FLEX_CELLS = 3
 FC_INTEGRATOR_EVALUATES = 1

@@ -126,6 +126,7 @@ class Equality(Extension):
             group=c.mjtConstraint.mjCNSTR_EQUALITY,
             nends=1,
             ends=ctypes.addressof(ends),
+            ends_size=ctypes.sizeof(c.FcEnds),
             rows=cls.size,
             count=record.function(h.CONTEXT_2_POINTERS, "rows", Equality._count),
             fill=record.function(h.CONTEXT_2_POINTERS, "rows", Equality._fill),

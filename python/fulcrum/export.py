@@ -190,7 +190,6 @@ _ZEROS = """
 def _actuator(cls: Any) -> tuple[str, str, str]:
     functions, table = [], []
     for method, member, out in (
-        ("activation", "activation", "act_dot"),
         (cls._value, "value", "force"),
         ("slope", "slope", "slope_out"),
     ):
@@ -214,22 +213,24 @@ def _actuator(cls: Any) -> tuple[str, str, str]:
             )
         )
         table.append(".rates = rates")
-    if overridden(cls, "next"):
+    if overridden(cls, "advance"):
         functions.append(
             _function(
                 cls,
-                "next",
-                "next(const FcContext* context, const FcActuatorBatch* batch, "
-                "const mjtNum* act_dot,\n                mjtNum* act_next)",
+                "advance",
+                "advance(const FcContext* context, const FcActuatorBatch* batch, "
+                "const mjtNum* act_dot,\n                   mjtNum* act_next)",
                 """
             const mjtNum h = context->m->opt.timestep;
-            for (int k = 0; k < batch->n; k++)
-              act_next[k] = batch->act[batch->actadr[k] + batch->actnum[k] - 1] + h * act_dot[k];
+            for (int k = 0; k < batch->n; k++) {
+              for (int a = batch->actadr[k]; a < batch->actadr[k] + batch->actnum[k]; a++)
+                act_next[a] = batch->act[a] + h * act_dot[a];
+            }
             return 0;
             """,
             )
         )
-        table.append(".next = next")
+        table.append(".advance = advance")
     if cls.variables:
         table.append(f".nact = {cls.variables}")
     return "actuator", "\n".join(functions), ",\n    ".join(table)
@@ -513,10 +514,7 @@ def source_of(cls: type[Extension]) -> str:
         f"{_string(cls._prefix + cls.name)}, .table = &table"
     )
     if declared:
-        face += (
-            ",\n     .parameters = parameters,"
-            "\n     .nparameter = (int)(sizeof parameters / sizeof *parameters)"
-        )
+        face += ",\n     FC_PARAMETERS(parameters)"
     title = _comment(
         f"{cls.name}: {summary}".rstrip(": ") + f"\n\nWritten from the Python class "
         f"{cls.__name__}. The bodies are to be translated from the comments above them."

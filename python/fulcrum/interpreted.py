@@ -451,6 +451,7 @@ class Registration:
         face.table = ctypes.addressof(table)
         face.parameters = ctypes.addressof(own) if self.parameters else None
         face.nparameter = len(self.parameters)
+        face.parameter_size = ctypes.sizeof(c.FcParameter)
         if cls.memory_size:
             face.memory = self.keep(MEMORY(self._memory))
 
@@ -488,7 +489,11 @@ def _layout_of_mirror() -> c.FcLayout:
         buffer = ctypes.create_string_buffer(names, len(names))
         _registered.append((fields, buffer))
         _layout = c.FcLayout(
-            ctypes.addressof(buffer), ctypes.addressof(fields), len(places) // 2, len(names)
+            size=ctypes.sizeof(c.FcLayout),
+            names=ctypes.addressof(buffer),
+            fields=ctypes.addressof(fields),
+            nfield=len(places) // 2,
+            nname=len(names),
         )
     return _layout
 
@@ -561,6 +566,7 @@ def _register(name: str, classes: tuple[type[Extension], ...]) -> None:
     descriptor = c.FcModule(
         size=ctypes.sizeof(c.FcModule),
         abi=c.FC_ABI,
+        sdk=c.FC_VERSION,
         features=8 | 1 << 8,
         nface=len(records),
         layout=ctypes.addressof(_layout_of_mirror()),

@@ -148,7 +148,8 @@ def modules(refused: bool = False) -> list[Module]:
     Nothing is opened.
     """
     found = []
-    info, face = c.FcModuleInfo(), c.FcFaceInfo()
+    info = c.FcModuleInfo(size=ctypes.sizeof(c.FcModuleInfo))
+    face = c.FcFaceInfo(size=ctypes.sizeof(c.FcFaceInfo))
     for i in range(call.fc_moduleCount()):
         check(call.fc_moduleInfo(i, ctypes.addressof(info)))
         if info.refused and not refused:

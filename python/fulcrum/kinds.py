@@ -188,18 +188,19 @@ class Actuator(Extension):
     begin). They fill `out`, or return what belongs there:
 
     force(self, model, data, batch, out)       one force per entry of batch.id; N, or N m
-    activation(self, model, data, batch, out)  optional: rate of the variable, per entry
-    rates(self, model, data, batch, out)       optional, for `variables` > 1: rates of all of them,
-                                               laid out like data.act
-    next(self, model, data, batch, rate, out)  optional, with activation: it one step later
+    rates(self, model, data, batch, out)       optional: rates of the variables, laid out like
+                                               data.act
+    advance(self, model, data, batch, rate, out)
+                                               optional, with rates: the variables one step later,
+                                               laid out like data.act; out holds explicit Euler steps
     slope(self, model, data, batch, out)       optional: d force / d velocity, per entry
     """
 
     kind = Kind.ACTUATOR
     _required: ClassVar[tuple[str, ...]] = ("force",)
-    _methods: ClassVar[tuple[str, ...]] = ("force", "activation", "rates", "next", "slope")
+    _methods: ClassVar[tuple[str, ...]] = ("force", "rates", "advance", "slope")
     _value: ClassVar[str] = "force"
-    #: How many activation variables it has; 0: one with `activation` or `rates`, else none.
+    #: How many activation variables it has; 0: one with `rates`, else none.
     variables: ClassVar[int] = 0
 
     def _call(self, method: str, at: int, out: int, size: str) -> None:
@@ -209,11 +210,12 @@ class Actuator(Extension):
         if result is not None:
             array[:] = result
 
-    def _next(self, at: int, rate: int, out: int) -> None:
+    def _advance(self, at: int, rate: int, out: int) -> None:
         batch = Batch(c.FcActuatorBatch, at, _ACTUATOR_SHAPES, self._model)
-        array = array_at(out, "f8", (batch.n,))
-        result = self.next(  # type: ignore[attr-defined]
-            self._model, self._data, batch, array_at(rate, "f8", (batch.n,), False), array
+        na = self._model.na
+        array = array_at(out, "f8", (na,))
+        result = self.advance(  # type: ignore[attr-defined]
+            self._model, self._data, batch, array_at(rate, "f8", (na,), False), array
         )
         if result is not None:
             array[:] = result
@@ -222,7 +224,6 @@ class Actuator(Extension):
     def _table(cls, record: Registration) -> c.FcActuator:
         t = c.FcActuator(nact=_count(cls.variables, 0, f"{cls.__name__}.variables"))
         members = [
-            ("activation", "activation", "n"),
             ("rates", "rates", "na"),
             ("slope", "slope", "n"),
         ] + ([("value", cls._value, "n")] if cls._value else [])
@@ -239,26 +240,25 @@ class Actuator(Extension):
                         ),
                     ),
                 )
-        if overridden(cls, "next"):
-            t.next = record.function(h.CONTEXT_3_POINTERS, "next", Actuator._next)
+        if overridden(cls, "advance"):
+            t.advance = record.function(h.CONTEXT_3_POINTERS, "advance", Actuator._advance)
         return t
 
 
 class Dynamics(Actuator):
-    """An activation law, <general dyntype="lab.lag"/>: activation, next, rates as of Actuator.
+    """An activation law, <general dyntype="lab.lag"/>: rates and advance as of Actuator.
 
     Its numbers are model.actuator_dynprm.
     """
 
     _prefix, _required, _value = "dyntype/", (), ""
-    _methods = ("activation", "rates", "next")
+    _methods = ("rates", "advance")
 
     @classmethod
     def _table(cls, record: Registration) -> c.FcActuator:
-        if not overridden(cls, "activation") and not overridden(cls, "rates"):
+        if not overridden(cls, "rates"):
             raise FulcrumError(
-                f"{cls.__name__} lacks the method activation (or rates), which every "
-                "activation law has"
+                f"{cls.__name__} lacks the method rates, which every activation law has"
             )
         return super()._table(record)
 

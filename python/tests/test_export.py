@@ -43,10 +43,10 @@ class Lag(fulcrum.Actuator):
 class Filter(fulcrum.Dynamics):
     name = "export.filter"
 
-    def activation(self, model, data, batch, out):
+    def rates(self, model, data, batch, out):
         out[:] = 1
 
-    def next(self, model, data, batch, rate, out):
+    def advance(self, model, data, batch, rate, out):
         out[:] = 1
 
 

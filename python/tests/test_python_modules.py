@@ -177,13 +177,13 @@ class Filter(fulcrum.Dynamics):
 
     name = "lab.filter"
 
-    def activation(self, model, data, batch, out):
+    def rates(self, model, data, batch, out):
         tau = model.actuator_dynprm[batch.id, 0]
-        out[:] = (batch.ctrl[batch.id] - batch.act[batch.actadr]) / tau
+        out[batch.actadr] = (batch.ctrl[batch.id] - batch.act[batch.actadr]) / tau
 
-    def next(self, model, data, batch, rate, out):
-        tau = model.actuator_dynprm[batch.id, 0]
-        out[:] = batch.act[batch.actadr] + rate * tau * (1 - np.exp(-model.opt.timestep / tau))
+    def advance(self, model, data, batch, rate, out):
+        tau, at = model.actuator_dynprm[batch.id, 0], batch.actadr
+        out[at] = batch.act[at] + rate[at] * tau * (1 - np.exp(-model.opt.timestep / tau))
 
 
 @fulcrum.register

@@ -28,9 +28,17 @@ def dynamic(file: Path) -> str:
 def test_it_fits_every_python_and_says_its_platform():
     wheel = importlib.metadata.distribution("fulcrum").read_text("WHEEL")
     tag = re.search(r"^Tag: (.*)$", wheel, re.MULTILINE).group(1)
-    assert re.fullmatch(r"py3-none-manylinux_2_\d+_x86_64", tag)
+    assert tag == "py3-none-manylinux_2_28_x86_64"
     assert "Root-Is-Purelib: false" in wheel
     assert (SITE / "fulcrum" / "py.typed").exists()
+
+
+def test_package_library_and_wheel_have_one_version():
+    answer = subprocess.run(
+        [COMMAND, "version"], env=fresh_environment(), capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.split()[:2] == ["Fulcrum", fulcrum.__version__]
+    assert importlib.metadata.version("fulcrum") == fulcrum.__version__ == fulcrum.active().version
 
 
 def test_libraries_of_others_are_inside_with_their_licences():
@@ -44,13 +52,26 @@ def test_libraries_of_others_are_inside_with_their_licences():
     assert names | {"libc++", "LICENSE"} <= licences
 
 
-def test_nothing_leads_out_of_it():
+def installed_binaries() -> list[Path]:
     files = [
         *SITE.glob("fulcrum/prefix/lib/**/*.so*"),
         *BUNDLED,
         underlay.PREFIX / "bin" / "fulcrum",
     ]
-    binaries = [file for file in files if file.read_bytes()[:4] == b"\x7fELF"]
+    return [file for file in files if file.read_bytes()[:4] == b"\x7fELF"]
+
+
+def test_it_runs_on_the_glibc_of_its_name():
+    binaries = installed_binaries()
+    needs = subprocess.run(
+        ["readelf", "-W", "-V", *binaries], capture_output=True, text=True, check=True
+    ).stdout
+    versions = [int(minor) for minor in re.findall(r"Name: GLIBC_2\.(\d+)", needs)]
+    assert len(versions) > len(binaries) and max(versions) <= 28
+
+
+def test_nothing_leads_out_of_it():
+    binaries = installed_binaries()
     assert len(binaries) > 70
     system = re.compile(
         r"(ld-linux-x86-64|libc|libm|libdl|libpthread|libgcc_s|libstdc\+\+|libz)\.so\.\d+"

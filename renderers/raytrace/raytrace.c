@@ -103,8 +103,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_RENDERER,
                                 .name = "raytrace",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = sizeof parameters / sizeof *parameters}};
+                                FC_PARAMETERS(parameters)}};
 
 // below gl, which draws into the windows of applications
 FC_MODULE_WITH(raytrace, "raytrace", "1.0.0", "Apache-2.0", &fc_layout, faces, -1,

@@ -296,8 +296,7 @@ static const FcFace faces[] = {FC_SENSOR_FACE(mjSENS_TOUCH, "touch", touch_senso
                                 .kind = FC_SENSOR,
                                 .name = "contact",
                                 .table = &contact_sensor,
-                                .parameters = parameters,
-                                .nparameter = 3,
+                                FC_PARAMETERS(parameters),
                                 .number = FC_NUMBER(mjSENS_CONTACT)}};
 
 FC_MODULE_WITH(sensor_contact, "sensor_contact", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,

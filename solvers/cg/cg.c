@@ -70,7 +70,8 @@ static void iterate(FcProblem* p, Gradients* w) {
   int nv = p->nv;
   while (p->niter < p->iterations) {
     mjSolverStat stat;
-    FcLine line = {.p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
+    FcLine line = {
+        .size = sizeof line, .p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
     fc_problemMulM(p, w->Mp, w->p);
     fc_problemMulJ(p, w->Jp, w->p);
     p->gauss = &w->gauss;
@@ -82,7 +83,7 @@ static void iterate(FcProblem* p, Gradients* w) {
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
 
     // the point that the step leads to
-    mjtNum before = w->cost, former = p->contact_law ? fc_norm(w->grad, nv) : 0;
+    mjtNum before = w->cost, former = p->potentials ? fc_norm(w->grad, nv) : 0;
     memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
     swap(&w->grad_old, &w->grad);
     swap(&w->Mgrad_old, &w->Mgrad);
@@ -92,7 +93,7 @@ static void iterate(FcProblem* p, Gradients* w) {
     count_states(p, w->previous, &stat);
     fc_problemRecord(p, &stat);
     if (stat.gradient < p->tolerance ||
-        (stat.improvement < p->tolerance && (!p->contact_law || norm >= former)))
+        (stat.improvement < p->tolerance && (!p->potentials || norm >= former)))
       break;
     conjugate_direction(p, w);
   }

@@ -100,7 +100,8 @@ static void newton_direction(const FcProblem* p, Newton* w) {
 static int iterate(FcProblem* p, Newton* w) {
   while (p->niter < p->iterations) {
     mjSolverStat stat;
-    FcLine line = {.p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
+    FcLine line = {
+        .size = sizeof line, .p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
     fc_problemMulM(p, w->Mp, w->p);
     fc_problemMulJ(p, w->Jp, w->p);
     p->gauss = &w->gauss;
@@ -112,7 +113,7 @@ static int iterate(FcProblem* p, Newton* w) {
     fc_addToScl(p->jar, w->Jp, alpha, p->nefc);
 
     // the point that the step leads to
-    mjtNum before = w->cost, former = p->contact_law ? fc_norm(w->grad, p->nv) : 0;
+    mjtNum before = w->cost, former = p->potentials ? fc_norm(w->grad, p->nv) : 0;
     memcpy(w->previous, p->state, sizeof(int) * (size_t)p->nefc);
     mjtNum norm = evaluate(p, w);
     Census c = count_states(p, w->previous);
@@ -123,7 +124,7 @@ static int iterate(FcProblem* p, Newton* w) {
     stat.nupdate = c.updates + c.cone;
     fc_problemRecord(p, &stat);
     if (stat.gradient < p->tolerance ||
-        (stat.improvement < p->tolerance && (!p->contact_law || norm >= former)))
+        (stat.improvement < p->tolerance && (!p->potentials || norm >= former)))
       break;
     if (update_factor(p, w, &c))
       return -1;

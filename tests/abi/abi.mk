@@ -1,7 +1,7 @@
 # recorded interface of 3.6.0, and the checks that are generated from it
-abi_tables = tests/abi/abi-sizes.tsv tests/abi/abi-structs.tsv tests/abi/abi-enums.tsv tests/abi/abi-typedefs.tsv \
-  tests/abi/abi-functions.tsv tests/abi/abi-globals.tsv
-EXTRA_DIST += $(abi_tables) tests/abi/abi-dims.tsv tests/abi/generate.awk tests/abi/check_headers.sh tests/abi/missing.txt
+abi_tables = tests/data/abi/abi-sizes.tsv tests/data/abi/abi-structs.tsv tests/data/abi/abi-enums.tsv tests/data/abi/abi-typedefs.tsv \
+  tests/data/abi/abi-functions.tsv tests/data/abi/abi-globals.tsv
+EXTRA_DIST += $(abi_tables) tests/abi/generate.awk tests/abi/check_headers.sh
 tests/abi/assertions.c: $(abi_tables) tests/abi/generate.awk
 	$(AM_V_GEN)mkdir -p $(@D) && $(AWK) -f $(srcdir)/tests/abi/generate.awk \
 	  `for t in $(abi_tables); do echo $(srcdir)/$$t; done` > $@.new && mv $@.new $@
@@ -15,7 +15,7 @@ tests_abi_check_abi_CPPFLAGS = $(test_cppflags)
 
 # every name, bound when the program starts
 EXTRA_DIST += tests/abi/references.awk
-abi_names = tests/abi/missing.txt tests/abi/abi-functions.tsv tests/abi/abi-globals.tsv include/fulcrum/compat.h
+abi_names = tests/data/abi/missing.txt tests/data/abi/abi-functions.tsv tests/data/abi/abi-globals.tsv include/fulcrum/compat.h
 tests/abi/references.c: $(abi_names) tests/abi/references.awk
 	$(AM_V_GEN)mkdir -p $(@D) && $(AWK) -f $(srcdir)/tests/abi/references.awk \
 	  `for t in $(abi_names); do echo $(srcdir)/$$t; done` > $@.new && mv $@.new $@
@@ -38,3 +38,8 @@ tests_abi_check_mirror_CPPFLAGS = $(test_cppflags)
 
 # not installed: writes what Python reads
 EXTRA_DIST += python/mirror.py
+
+# growth of the SDK: modules of the saved headers of 1.0, and of headers with further members
+TESTS += tests/abi/check_sdk.sh
+EXTRA_DIST += tests/abi/check_sdk.sh tests/abi/sdk_structs.awk tests/abi/sdk_layout.awk tests/abi/newer_headers.awk tests/abi/newer.c \
+  tests/abi/sdk-1.0

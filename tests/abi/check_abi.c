@@ -58,7 +58,7 @@ static const char* column(char** line) {
 static void compare(const char* owner, const Row* row, int n) {
   char line[400];
   int i = 0;
-  FILE* file = fopen(TEST_SOURCE_DIR "/tests/abi/abi-dims.tsv", "r");
+  FILE* file = fopen(TEST_SOURCE_DIR "/tests/data/abi/abi-dims.tsv", "r");
   ck_assert_ptr_nonnull(file);
   while (fgets(line, sizeof line, file)) {
     char* rest = line;

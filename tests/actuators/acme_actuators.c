@@ -13,7 +13,7 @@
 //   gaintype/acme.cubic  gainprm[0] + gainprm[1] length^3
 //   gaintype/acme.stretch   gainprm[0] times the place of the length in its range
 //   biastype/acme.drag   -biasprm[0] |v| v
-//   acme.old             the table of the first version: force = its one activation variable, which
+//   acme.hasty           force = its one activation variable, which
 //                        follows the control
 //   acme.broken          fails when asked for its force
 
@@ -244,27 +244,30 @@ static const FcActuator stretch = {
     .size = sizeof stretch, .value = stretch_value, .lengthrange = 1};
 static const FcActuator drag = {.size = sizeof drag, .value = drag_value, .slope = drag_slope};
 
-// ---------------------------------------------------------------- the first version
+// ---------------------------------------------------------------- a variable of its own
 
-static int old_activation(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot) {
+static int hasty_rates(const FcContext* context, const FcActuatorBatch* batch, mjtNum* act_dot) {
   (void)context;
   for (int k = 0; k < batch->n; k++)
-    act_dot[k] = batch->ctrl[batch->id[k]];
+    act_dot[batch->actadr[k]] = batch->ctrl[batch->id[k]];
   return 0;
 }
 
-static int old_value(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value) {
+static int hasty_value(const FcContext* context, const FcActuatorBatch* batch, mjtNum* value) {
+  (void)context;
   for (int k = 0; k < batch->n; k++)
-    value[k] = context->d->act[context->m->actuator_actadr[batch->id[k]]];
+    value[k] = batch->act[batch->actadr[k]];
   return 0;
 }
 
 // twice as far as an Euler step
-static int old_next(const FcContext* context, const FcActuatorBatch* batch, const mjtNum* act_dot,
-                    mjtNum* act_next) {
+static int hasty_advance(const FcContext* context, const FcActuatorBatch* batch,
+                         const mjtNum* act_dot, mjtNum* act_next) {
   const mjtNum h = context->m->opt.timestep;
-  for (int k = 0; k < batch->n; k++)
-    act_next[k] = context->d->act[context->m->actuator_actadr[batch->id[k]]] + 2 * h * act_dot[k];
+  for (int k = 0; k < batch->n; k++) {
+    const int a = batch->actadr[k];
+    act_next[a] = batch->act[a] + 2 * h * act_dot[a];
+  }
   return 0;
 }
 
@@ -274,10 +277,8 @@ static int broken_value(const FcContext* context, const FcActuatorBatch* batch, 
   return fc_fail("no oil for %d actuators", batch->n);
 }
 
-static const FcActuator old = {.size = offsetof(FcActuator, nact),
-                               .activation = old_activation,
-                               .next = old_next,
-                               .value = old_value};
+static const FcActuator hasty = {
+    .size = sizeof hasty, .rates = hasty_rates, .advance = hasty_advance, .value = hasty_value};
 static const FcActuator broken = {.size = sizeof broken, .value = broken_value};
 
 #define FACE(title, tab) \
@@ -288,14 +289,13 @@ static const FcFace faces[] = {
      .kind = FC_ACTUATOR,
      .name = "acme.hydraulic",
      .table = &hydraulic,
-     .parameters = hydraulic_parameters,
-     .nparameter = 5},
+     FC_PARAMETERS(hydraulic_parameters)},
     FACE("dyntype/acme.lag2", &lag2),
     FACE("dyntype/acme.chain", &chain),
     FACE("gaintype/acme.cubic", &cubic),
     FACE("gaintype/acme.stretch", &stretch),
     FACE("biastype/acme.drag", &drag),
-    FACE("acme.old", &old),
+    FACE("acme.hasty", &hasty),
     FACE("acme.broken", &broken),
 };
 

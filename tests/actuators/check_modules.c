@@ -25,7 +25,7 @@ static void add_module(void) {
       "{\"kind\": \"actuator\", \"name\": \"gaintype/acme.cubic\"},"
       "{\"kind\": \"actuator\", \"name\": \"gaintype/acme.stretch\"},"
       "{\"kind\": \"actuator\", \"name\": \"biastype/acme.drag\"},"
-      "{\"kind\": \"actuator\", \"name\": \"acme.old\"},"
+      "{\"kind\": \"actuator\", \"name\": \"acme.hasty\"},"
       "{\"kind\": \"actuator\", \"name\": \"acme.broken\"}]}");
   ck_assert_msg(fc_addModulePath(directory) == 0, "%s", fc_lastError());
 }
@@ -35,7 +35,7 @@ static void add_module(void) {
 #define SCENE_WITH(option, actuators, more)                                                      \
   "<mujoco><option timestep='.01' gravity='0 0 0' " option                                       \
   "/><extension>"                                                                                \
-  "<plugin plugin='acme.hydraulic'/><plugin plugin='acme.old'/><plugin plugin='acme.broken'/>"   \
+  "<plugin plugin='acme.hydraulic'/><plugin plugin='acme.hasty'/><plugin plugin='acme.broken'/>" \
   "</extension><worldbody><body><joint name='j' type='slide' axis='1 0 0' range='-2 3'/>"        \
   "<geom size='.1' mass='1'/><site name='s'/></body><body pos='0 1 0'><joint name='k' "          \
   "type='slide' axis='1 0 0'/><geom size='.1' mass='2'/></body></worldbody><actuator>" actuators \
@@ -340,7 +340,7 @@ END_TEST
 
 START_TEST(the_table_of_the_first_version_still_serves) {
   add_module();
-  mjModel* m = model_from(SCENE("<plugin joint='j' plugin='acme.old'/>"));
+  mjModel* m = model_from(SCENE("<plugin joint='j' plugin='acme.hasty'/>"));
   ck_assert_int_eq(m->na, 1);
   mjData* d = mj_makeData(m);
   d->ctrl[0] = 1.5;
@@ -410,7 +410,7 @@ START_TEST(the_next_step_follows_edited_types) {
   assert_near(d->actuator_force[0], 2 * .5, 1e-15);
   assert_near(d->act[0], 1 - .5 * exp(-.01 / .05), 1e-14);
 
-  // a law that there is no room for, and one that nobody has
+  // a law without room for its variables, and one that does not exist
   m->actuator_dyntype[0] = fc_optionValue(FC_ACTUATOR, "dyntype/acme.lag2");
   expect_error(mj_forward(m, d), "actuator 0 \"\": it has 1 activation variables, its laws need 2");
   m->actuator_dyntype[0] = 77;

@@ -10,7 +10,15 @@
 
 #define TOLERANCE 1e-12
 
-static void expect_recorded(const Scene* s, const Recorded* expected, int n) {
+// The portals are libccd's. On machines other than x86-64 its packages are compiled with fused
+// products, so what can be expected there is the precision at which a portal counts as closed.
+#ifdef __x86_64__
+#define PORTAL_TOLERANCE TOLERANCE
+#else
+#define PORTAL_TOLERANCE 1e-6  // ccd_tolerance of the scene
+#endif
+
+static void expect_recorded(const Scene* s, const Recorded* expected, int n, mjtNum tolerance) {
   ck_assert_int_eq(s->d->ncon, n);
   for (int i = 0; i < n; i++) {
     const mjContact* c = s->d->contact + i;
@@ -31,31 +39,31 @@ static void expect_recorded(const Scene* s, const Recorded* expected, int n) {
                                c->friction[1], c->friction[2], c->solref[0],     c->solref[1],
                                c->solimp[1]};
     for (int k = 0; k < 17; k++) {
-      ck_assert_msg(fabs(number[k] - expected[i].number[k]) < TOLERANCE,
+      ck_assert_msg(fabs(number[k] - expected[i].number[k]) < tolerance,
                     "contact %d: number %d is %.17g, expected %.17g", i, k, number[k],
                     expected[i].number[k]);
     }
   }
 }
 
-#define EXPECT(scene, table) \
-  expect_recorded(scene, table, (int)(sizeof(table) / sizeof((table)[0])))
+#define EXPECT(scene, table, tolerance) \
+  expect_recorded(scene, table, (int)(sizeof(table) / sizeof((table)[0])), tolerance)
 
 START_TEST(contacts_are_those_of_the_reference) {
   Scene s = scene_flex(0);
   mj_collision(s.m, s.d);
-  EXPECT(&s, with_trees);
+  EXPECT(&s, with_trees, TOLERANCE);
   s.m->opt.disableflags |= mjDSBL_MIDPHASE;
   mj_collision(s.m, s.d);
-  EXPECT(&s, without_trees);
+  EXPECT(&s, without_trees, TOLERANCE);
   s.m->opt.disableflags = mjDSBL_NATIVECCD;
   mj_collision(s.m, s.d);
-  EXPECT(&s, by_portals);
+  EXPECT(&s, by_portals, PORTAL_TOLERANCE);
   s.m->opt.disableflags = 0;
   s.m->opt.enableflags = mjENBL_OVERRIDE;
   s.m->opt.o_margin = 0.01;
   mj_collision(s.m, s.d);
-  EXPECT(&s, overridden);
+  EXPECT(&s, overridden, TOLERANCE);
   scene_free(s);
 }
 END_TEST

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Height fields: golden contacts recorded with the reference from tests/collision/hfield.xml, and
-// properties that must hold for any numbers.
+// Height fields: golden contacts recorded with the reference from tests/data/collision/hfield.xml,
+// and properties that must hold for any numbers.
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 enum { HILLS, FINE, COARSE, BOX, SPHERE };
 
 static Scene scene_hfield(void) {
-  Scene s = {mj_loadModel(TEST_SOURCE_DIR "/tests/collision/hfield.mjb", NULL), NULL};
+  Scene s = {mj_loadModel(TEST_SOURCE_DIR "/tests/data/collision/hfield.mjb", NULL), NULL};
   ck_assert_ptr_nonnull(s.m);
   s.d = mj_makeData(s.m);
   mj_kinematics(s.m, s.d);

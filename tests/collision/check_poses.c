@@ -439,7 +439,8 @@ END_TEST
 // made; where a search for farthest points ends depends on where it begins.
 START_TEST(flat_sides_are_searched_by_the_rule) {
   char error[1000] = "";
-  mjModel* m = mj_loadXML(TEST_SOURCE_DIR "/tests/collision/plate.xml", NULL, error, sizeof error);
+  mjModel* m =
+      mj_loadXML(TEST_SOURCE_DIR "/tests/data/collision/plate.xml", NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s", error);
   mjData* d = mj_makeData(m);
   mj_forward(m, d);

@@ -146,7 +146,7 @@ START_TEST(the_leaf_of_a_point_is_where_the_boxes_send_it) {
   int id = 0, border = 0;
   mjtGeom type = mjGEOM_SDF;
   mjSDF field = {&plugin, &id, mjSDFTYPE_SINGLE, NULL, NULL, &type};
-  FcFieldPlace place = {.known = 0};
+  FcFieldPlace place = {.size = sizeof place};
   Random r = {88172645463325252ULL};
   ck_assert_int_gt(m->noct, 1000);
   for (int n = 0; n < 20000; n++) {
@@ -194,7 +194,7 @@ START_TEST(a_kept_place_changes_no_number) {
     int id[2] = {pair & 1, pair >> 1};
     mjtGeom type[2] = {shape[id[0]], shape[id[1]]};
     mjSDF field = {plugin, id, mjSDFTYPE_COLLISION, shift, turn, type};
-    FcFieldPlace place = {.known = 0};
+    FcFieldPlace place = {.size = sizeof place};
     for (int n = 0; n < 5000; n++) {
       double g[3], h[3];
       for (int k = 0; k < 3 && n % 3 == 0; k++)

@@ -1,4 +1,3 @@
-EXTRA_DIST += tests/collision/mesh.mjb tests/collision/mesh.xml tests/collision/hfield.mjb tests/collision/hfield.xml tests/collision/plate.xml
 
 check_PROGRAMS += tests/collision/check_primitive
 TESTS += tests/collision/check_primitive
@@ -64,4 +63,3 @@ check_PROGRAMS += tests/collision/check_flex
 TESTS += tests/collision/check_flex
 tests_collision_check_flex_SOURCES = tests/collision/check_flex.c tests/collision/flex_contacts.h tests/collision/flex_scene.h tests/collision/support.h
 tests_collision_check_flex_CPPFLAGS = $(test_cppflags)
-EXTRA_DIST += tests/collision/flex.xml

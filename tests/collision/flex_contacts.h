@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contacts of tests/collision/flex.xml, recorded with the reference: mj_fwdPosition and
+// Contacts of tests/data/collision/flex.xml, recorded with the reference: mj_fwdPosition and
 // mj_collision at qpos0 with the flags that the table is named after, then every entry of
 // mjData.contact.
 

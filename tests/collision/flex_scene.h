@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The model of tests/collision/flex.xml at qpos0. Vertices and boxes of its flexes are computed
-// here, so that what is tested with it is the search for contacts alone.
+// The model of tests/data/collision/flex.xml at qpos0. Vertices and boxes of its flexes are
+// computed here, so that what is tested with it is the search for contacts alone.
 
 #ifndef TESTS_COLLISION_FLEX_SCENE_H_
 #define TESTS_COLLISION_FLEX_SCENE_H_
@@ -55,8 +55,9 @@ static inline void place_flexes(const mjModel* m, mjData* d) {
 
 static inline Scene scene_flex(mjtSize arena) {
   char error[1000] = "";
-  Scene s = {mj_loadXML(TEST_SOURCE_DIR "/tests/collision/flex.xml", NULL, error, sizeof error),
-             NULL};
+  Scene s = {
+      mj_loadXML(TEST_SOURCE_DIR "/tests/data/collision/flex.xml", NULL, error, sizeof error),
+      NULL};
   ck_assert_msg(s.m != NULL, "%s", error);
   if (arena)
     s.m->narena = arena;

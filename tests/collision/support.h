@@ -46,10 +46,10 @@ static inline Scene scene_pair(const char* options, const char* one, const char*
   return scene_load(text);
 }
 
-// Model with a mesh, recorded with the reference from tests/collision/mesh.xml: plane (0), box (1),
-// mesh cube (2).
+// Model with a mesh, recorded with the reference from tests/data/collision/mesh.xml: plane (0), box
+// (1), mesh cube (2).
 static inline Scene scene_mesh(void) {
-  Scene s = {mj_loadModel(TEST_SOURCE_DIR "/tests/collision/mesh.mjb", NULL), NULL};
+  Scene s = {mj_loadModel(TEST_SOURCE_DIR "/tests/data/collision/mesh.mjb", NULL), NULL};
   ck_assert_ptr_nonnull(s.m);
   s.d = mj_makeData(s.m);
   mj_kinematics(s.m, s.d);

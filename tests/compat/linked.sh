@@ -38,11 +38,10 @@ $CC $flags -o for_mujoco "$here/objects.c" "$compat/libmujoco.so.3.6.0" -ldl 2> 
 typed=0
 page_commands() { # the commands of a section, with a mark where a block begins
   awk -v section="$2" '
-    /^#/ { inside = $0 == section }
+    !block && /^#/ { inside = $0 == section }
     !inside { next }
-    !/^    / { block = 0; next }
-    !block { print "begin"; block = 1 }
-    /^    (cc|clang\+\+|LD_[A-Z_]*=)/ { sub(/^ */, ""); print }' "$source/$1"
+    /^```/ { block = $0 == "```sh"; if (block) print "begin"; next }
+    block && /^(cc|clang\+\+|LD_[A-Z_]*=)/' "$source/$1"
 }
 type_page() {
   page_commands "$@" > commands

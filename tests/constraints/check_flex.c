@@ -14,7 +14,7 @@ static mjData* d;
 
 static void setup(void) {
   char error[1000] = "";
-  m = mj_loadXML(TEST_SOURCE_DIR "/tests/constraints/flex.xml", NULL, error, sizeof error);
+  m = mj_loadXML(TEST_SOURCE_DIR "/tests/data/constraints/flex.xml", NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s", error);
   d = mj_makeData(m);
   set_flex_pose(m, d);

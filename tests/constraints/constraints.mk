@@ -15,7 +15,7 @@ tests_constraints_check_types_SOURCES = tests/constraints/check_types.c tests/co
 tests_constraints_check_types_CPPFLAGS = $(test_cppflags)
 
 # rows of flexes; recorded by record_flex.c
-EXTRA_DIST += tests/constraints/flex.xml tests/constraints/flex_golden.inc tests/constraints/record_flex.c
+EXTRA_DIST += tests/constraints/flex_golden.inc tests/constraints/record_flex.c
 check_PROGRAMS += tests/constraints/check_flex
 TESTS += tests/constraints/check_flex
 tests_constraints_check_flex_SOURCES = tests/constraints/check_flex.c tests/constraints/flex_scene.h tests/constraints/support.h \

@@ -1,8 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records flex_golden.inc with the reference; CONTRIBUTING.md tells how such programs are linked.
-// In this folder: ./record_flex > flex_golden.inc
+// Records flex_golden.inc with the reference; not part of the build (tests/README.md tells how to
+// link and run it):
+//
+//   ./record > tests/constraints/flex_golden.inc
 //
 // The cell `jelly` hangs on an arm, which the reference can do with dense Jacobians only, and it
 // writes the diagonal of the cell `cake` (81 rows) over that of rows behind it. So recorded are the
@@ -10,7 +12,7 @@
 
 #include <stdio.h>
 
-#include "flex_scene.h"
+#include "tests/constraints/flex_scene.h"
 
 static void numbers(const char* name, const char* suffix, const mjtNum* value, int n) {
   printf("static const mjtNum %s%s[] = {", name, suffix);
@@ -40,7 +42,7 @@ static void rows(const mjModel* m, mjData* d, const char* suffix) {
 
 int main(void) {
   char error[1000];
-  mjModel* m = mj_loadXML("flex.xml", NULL, error, sizeof error);
+  mjModel* m = mj_loadXML("tests/data/constraints/flex.xml", NULL, error, sizeof error);
   if (!m) {
     fprintf(stderr, "%s\n", error);
     return 1;

@@ -111,25 +111,16 @@ static const FcParameter parameters[] = {{.key = "third", .type = FC_INT, .lengt
 static const FcEnds ends[] = {{mjOBJ_JOINT, "joint1", "joint2", 1, 0}};
 
 static const FcConstraint sum = {.size = sizeof(FcConstraint),
-                                 .nends = 1,
-                                 .ends = ends,
+                                 FC_ENDS(ends),
                                  .rows = 1,
                                  .count = count_sum,
                                  .fill = fill_sum,
                                  .trees = trees_sum,
                                  .check = check_sum};
-static const FcConstraint pair = {.size = sizeof(FcConstraint),
-                                  .nends = 1,
-                                  .ends = ends,
-                                  .rows = 2,
-                                  .count = count_pair,
-                                  .fill = fill_pair};
-static const FcConstraint greedy = {.size = sizeof(FcConstraint),
-                                    .nends = 1,
-                                    .ends = ends,
-                                    .rows = 2,
-                                    .count = count_none,
-                                    .fill = fill_pair};
+static const FcConstraint pair = {
+    .size = sizeof(FcConstraint), FC_ENDS(ends), .rows = 2, .count = count_pair, .fill = fill_pair};
+static const FcConstraint greedy = {
+    .size = sizeof(FcConstraint), FC_ENDS(ends), .rows = 2, .count = count_none, .fill = fill_pair};
 
 #define FACE(title, tab) \
   { .size = sizeof(FcFace), .kind = FC_CONSTRAINT, .name = title, .table = tab }
@@ -137,8 +128,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONSTRAINT,
                                 .name = "test.sum",
                                 .table = &sum,
-                                .parameters = parameters,
-                                .nparameter = 1},
+                                FC_PARAMETERS(parameters)},
                                FACE("test.pair", &pair),
                                FACE("test.greedy", &greedy)};
 

@@ -58,6 +58,7 @@ static inline void kit_open(Kit* kit, const FcModule* module, mjtNum h, int dim,
   mjModel* m = mj_compile(spec, NULL);
   mj_deleteSpec(spec);
   ck_assert(m);
+  kit->context.size = sizeof kit->context;
   kit->context.m = m;
   kit->context.d = mj_makeData(m);
   mj_forward(m, kit->context.d);

@@ -18,7 +18,7 @@ START_TEST(every_rule_has_its_formula) {
   enum { N = 8 };
   static const FcContactModel model = {.size = sizeof model, .mixing = rules};
   FcParameter parameters[N] = {{.key = "x", .length = 1}};
-  FcFace face = {.size = sizeof face, .name = "test", .parameters = parameters, .nparameter = N};
+  FcFace face = {.size = sizeof face, .name = "test", FC_PARAMETERS(parameters)};
   mjtNum own[N], param[N];
   for (int i = 0; i < N; i++)
     own[i] = 3;

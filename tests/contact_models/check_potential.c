@@ -444,7 +444,8 @@ START_TEST(numbers_of_tables_are_possible) {
                                                  : "lab.even",
                             .table = &row[i].table,
                             .parameters = row[i].parameters,
-                            .nparameter = 2}};
+                            .nparameter = 2,
+                            .parameter_size = sizeof(FcParameter)}};
     if (row[i].words)
       expect_refusal(face, row[i].words);
     else

@@ -7,7 +7,7 @@
 #include <fulcrum/passive.h>
 #include <fulcrum/stage.h>
 
-#include "core/kernel/binding/face_state.h"
+#include "core/kernel/kinds/contact_model.h"
 #include "tests/contact_models/laws.h"
 
 #define STRIDE (ENTRY_STATE + 2)
@@ -190,8 +190,7 @@ static const FcFace other_faces[] = {
      .kind = FC_CONTACT_MODEL,
      .name = "lab.near",
      .table = &near_table,
-     .parameters = near_parameters,
-     .nparameter = 2},
+     FC_PARAMETERS(near_parameters)},
     {.size = sizeof(FcFace), .kind = FC_STAGE, .name = "lab.exchange", .table = &exchange_table},
     {.size = sizeof(FcFace), .kind = FC_STAGE, .name = "lab.multiply", .table = &multiply_table},
     SPRING("lab.turned", turned_table)};

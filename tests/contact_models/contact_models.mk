@@ -13,7 +13,7 @@ tests_contact_models_check_force_SOURCES = tests/contact_models/check_force.c te
 tests_contact_models_check_force_CPPFLAGS = $(test_cppflags)
 tests_contact_models_check_state_SOURCES = tests/contact_models/check_state.c tests/contact_models/laws.h
 tests_contact_models_check_state_CPPFLAGS = $(test_cppflags)
-tests_contact_models_check_heap_SOURCES = tests/contact_models/check_heap.c tests/contact_models/laws.h
+tests_contact_models_check_heap_SOURCES = tests/contact_models/check_heap.c tests/contact_models/laws.h tests/heap.c tests/heap.h
 tests_contact_models_check_heap_CPPFLAGS = $(test_cppflags)
 
 # what functions, sensors, drawings and columns tell of the same contacts

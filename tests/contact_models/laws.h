@@ -187,7 +187,7 @@ static const FcContactModel recall_table = {.size = sizeof recall_table,
 #define SPRING(title, law)                                                          \
   {                                                                                 \
     .size = sizeof(FcFace), .kind = FC_CONTACT_MODEL, .name = title, .table = &law, \
-    .parameters = stiffness, .nparameter = 1                                        \
+    FC_PARAMETERS(stiffness)                                                        \
   }
 static const FcFace law_faces[] = {
     LAW("lab.rows", rows_table),        LAW("lab.linear", linear_table),

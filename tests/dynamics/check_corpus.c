@@ -1,12 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The corpus: small models that together turn on every feature of rigid bodies and flexes. From the
-// same states each computes what the reference computed, with every integrator (corpus/golden,
-// recorded by tests/parity/record.c); and the table of which model covers which feature
-// (corpus/coverage.txt) is the one that follows from the models, without a gap. A run leaves the
-// table as it is now in tests/dynamics/coverage.txt of the build folder, to be copied after models
-// have changed.
+// tests/data/dynamics/corpus: small models that together turn on every feature of rigid bodies and
+// flexes. From the same states each computes what the reference computed, with every integrator
+// (golden/, recorded by tests/parity/record.c); and the table of which model covers which feature
+// (coverage.txt) is the one that follows from the models, without a gap. A run leaves the table as
+// it is now in tests/dynamics/coverage.txt of the build folder, to be copied after models have
+// changed.
 
 #include "tests/dynamics/corpus.h"
 #include "tests/dynamics/features.h"

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The models of tests/dynamics/corpus by name, sorted.
+// The models of tests/data/dynamics/corpus by name, sorted.
 
 #ifndef TESTS_DYNAMICS_CORPUS_H_
 #define TESTS_DYNAMICS_CORPUS_H_
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CORPUS "tests/dynamics/corpus"
+#define CORPUS "tests/data/dynamics/corpus"
 #define NCORPUS_MAX 1000
 
 static char* corpus_names[NCORPUS_MAX];

@@ -1,5 +1,3 @@
-# corpus/golden/*.golden are recorded from the reference by tests/parity/record.c
-EXTRA_DIST += tests/dynamics/corpus
 
 check_PROGRAMS += tests/dynamics/check_corpus
 TESTS += tests/dynamics/check_corpus

@@ -272,60 +272,60 @@ static inline void features_of_actuators(FeatureScan s) {
 
 // ---------------------------------------------------------------- sensors
 
-static inline void features_of_sensors(FeatureScan s) {
+// tactile sensors need meshes, plugin sensors plugins
+static const char* const sensor_types[] = {"touch",
+                                           "accelerometer",
+                                           "velocimeter",
+                                           "gyro",
+                                           "force",
+                                           "torque",
+                                           "magnetometer",
+                                           "rangefinder",
+                                           "camprojection",
+                                           "jointpos",
+                                           "jointvel",
+                                           "tendonpos",
+                                           "tendonvel",
+                                           "actuatorpos",
+                                           "actuatorvel",
+                                           "actuatorfrc",
+                                           "jointactuatorfrc",
+                                           "tendonactuatorfrc",
+                                           "ballquat",
+                                           "ballangvel",
+                                           "jointlimitpos",
+                                           "jointlimitvel",
+                                           "jointlimitfrc",
+                                           "tendonlimitpos",
+                                           "tendonlimitvel",
+                                           "tendonlimitfrc",
+                                           "framepos",
+                                           "framequat",
+                                           "framexaxis",
+                                           "frameyaxis",
+                                           "framezaxis",
+                                           "framelinvel",
+                                           "frameangvel",
+                                           "framelinacc",
+                                           "frameangacc",
+                                           "subtreecom",
+                                           "subtreelinvel",
+                                           "subtreeangmom",
+                                           "insidesite",
+                                           "distance",
+                                           "normal",
+                                           "fromto",
+                                           "contact",
+                                           "e_potential",
+                                           "e_kinetic",
+                                           "clock",
+                                           "-",
+                                           "-",
+                                           "user",
+                                           NULL};
+
+static inline void features_of_sensor_frames(FeatureScan s) {
   const mjModel* m = s.m;
-  // tactile sensors need meshes, plugin sensors plugins
-  static const char* const types[] = {"touch",
-                                      "accelerometer",
-                                      "velocimeter",
-                                      "gyro",
-                                      "force",
-                                      "torque",
-                                      "magnetometer",
-                                      "rangefinder",
-                                      "camprojection",
-                                      "jointpos",
-                                      "jointvel",
-                                      "tendonpos",
-                                      "tendonvel",
-                                      "actuatorpos",
-                                      "actuatorvel",
-                                      "actuatorfrc",
-                                      "jointactuatorfrc",
-                                      "tendonactuatorfrc",
-                                      "ballquat",
-                                      "ballangvel",
-                                      "jointlimitpos",
-                                      "jointlimitvel",
-                                      "jointlimitfrc",
-                                      "tendonlimitpos",
-                                      "tendonlimitvel",
-                                      "tendonlimitfrc",
-                                      "framepos",
-                                      "framequat",
-                                      "framexaxis",
-                                      "frameyaxis",
-                                      "framezaxis",
-                                      "framelinvel",
-                                      "frameangvel",
-                                      "framelinacc",
-                                      "frameangacc",
-                                      "subtreecom",
-                                      "subtreelinvel",
-                                      "subtreeangmom",
-                                      "insidesite",
-                                      "distance",
-                                      "normal",
-                                      "fromto",
-                                      "contact",
-                                      "e_potential",
-                                      "e_kinetic",
-                                      "clock",
-                                      "-",
-                                      "-",
-                                      "user",
-                                      NULL};
-  feature_numbers(s, "sensor", m->sensor_type, m->nsensor, types);
   static const char* const objects[] = {"body", "xbody", "-", "-", "geom", "site", "camera", NULL};
   for (int i = 0; objects[i]; i++) {
     if (strcmp(objects[i], "-") == 0)
@@ -340,9 +340,10 @@ static inline void features_of_sensors(FeatureScan s) {
                 m->sensor_type[k] >= mjSENS_FRAMEPOS && m->sensor_type[k] <= mjSENS_FRAMEANGACC &&
                     v == i + 1);
   }
-  static const char* const cutoffs[] = {"sensor cutoff real", "sensor cutoff positive"};
-  for (int i = 0; i < 2; i++)
-    FEATURE_ANY(cutoffs[i], m->sensor_cutoff, m->nsensor, v > 0 && m->sensor_datatype[k] == i);
+}
+
+static inline void features_of_sensor_delays(FeatureScan s) {
+  const mjModel* m = s.m;
   static const char* const delays[] = {"sensor delay zoh", "sensor delay linear",
                                        "sensor delay cubic"};
   for (int i = 0; i < 3; i++)
@@ -352,6 +353,16 @@ static inline void features_of_sensors(FeatureScan s) {
   FEATURE_ANY("sensor interval phase", m->sensor_interval, 2 * m->nsensor, k % 2 && v != 0);
   FEATURE_ANY("sensor history without delay", m->sensor_history, 2 * m->nsensor,
               k % 2 == 0 && v > 0 && m->sensor_delay[k / 2] == 0);
+}
+
+static inline void features_of_sensors(FeatureScan s) {
+  const mjModel* m = s.m;
+  feature_numbers(s, "sensor", m->sensor_type, m->nsensor, sensor_types);
+  features_of_sensor_frames(s);
+  static const char* const cutoffs[] = {"sensor cutoff real", "sensor cutoff positive"};
+  for (int i = 0; i < 2; i++)
+    FEATURE_ANY(cutoffs[i], m->sensor_cutoff, m->nsensor, v > 0 && m->sensor_datatype[k] == i);
+  features_of_sensor_delays(s);
   static const char* const reductions[] = {"contact sensor all", "contact sensor mindist",
                                            "contact sensor maxforce", "contact sensor netforce"};
   for (int i = 0; i < 4; i++)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What the tests of integrators, actuators and sensors share: models from text or from
-// tests/dynamics/models, states, comparisons.
+// tests/data/dynamics/models, states, comparisons.
 
 #ifndef TESTS_DYNAMICS_SUPPORT_H_
 #define TESTS_DYNAMICS_SUPPORT_H_
@@ -20,10 +20,10 @@ static inline mjModel* model_of(const char* xml) {
   return m;
 }
 
-// model tests/dynamics/models/NAME.xml
+// model tests/data/dynamics/models/NAME.xml
 static inline mjModel* model_named(const char* name) {
   char path[1000], error[1000] = "";
-  snprintf(path, sizeof path, "%s/tests/dynamics/models/%s.xml", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/data/dynamics/models/%s.xml", TEST_SOURCE_DIR, name);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s: %s", path, error);
   mj_freeLastXML();

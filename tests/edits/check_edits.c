@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Fields of a model are edited between two steps. Every edit takes effect in the next step as in
-// the reference (golden/, recorded by record.c); data that have made steps follow it like data that
-// are made afterwards, and when it is taken back everything is as it was, to the last bit.
+// the reference (tests/data/edits, recorded by record.c); data that have made steps follow it like
+// data that are made afterwards, and when it is taken back everything is as it was, to the last
+// bit.
 
 #include "tests/edits/golden.h"
 #include "tests/support.h"
@@ -42,8 +43,7 @@ static Bench open_bench(int scene) {
   mju_user_warning = ignore;
   Bench b = {.original = load_scene(scene)};
   b.m = mj_copyModel(NULL, b.original);
-  snprintf(path, sizeof path, "%s/tests/edits/golden/%s.golden", TEST_SOURCE_DIR,
-           scene_name(scene));
+  snprintf(path, sizeof path, "%s/tests/data/edits/%s.golden", TEST_SOURCE_DIR, scene_name(scene));
   b.golden = fopen(path, "rb");
   ck_assert_msg(b.golden != NULL, "cannot open %s", path);
   const size_t n = (size_t)mj_stateSize(b.m, mjSTATE_INTEGRATION);

@@ -315,14 +315,6 @@ static inline int change_sensor(mjModel* m, int i, int step) {
   return 0;
 }
 
-// from the inertial frame to the body's own, or back
-static inline int change_frame(int* type) {
-  const int old = *type;
-  if (old == mjOBJ_BODY || old == mjOBJ_XBODY)
-    *type = old == mjOBJ_BODY ? mjOBJ_XBODY : mjOBJ_BODY;
-  return *type != old;
-}
-
 // the next object of a type that has a frame
 static inline int next_object(const mjModel* m, int type, int* id) {
   const int old = *id;
@@ -346,119 +338,172 @@ static inline int next_scalar_joint(const mjModel* m, int* id) {
   return *id != old;
 }
 
-static inline int exchange(int* x, int i, int k) {
-  const int old = x[i];
-  x[i] = x[k];
-  x[k] = old;
-  return x[i] != x[k];
+// Changes of one number tell whether it is another one now.
+static inline int assign(int* x, int value) {
+  const int old = *x;
+  *x = value;
+  return *x != old;
 }
 
-// fields whose values depend on others: types, and addresses of blocks of the same size
+// from one of the two values to the other
+static inline int toggle(int* x, int a, int b) {
+  return *x == a ? assign(x, b) : *x == b ? assign(x, a) : 0;
+}
+
+// with the entry before
+static inline int exchange(int* x, int i) {
+  const int before = x[i - 1];
+  x[i - 1] = x[i];
+  return assign(x + i, before);
+}
+
+// ---------------------------------------------------------------- sensors
+
+static inline int change_sensor_objtype(mjModel* m, int i, int value) {
+  (void)value;
+  return toggle(m->sensor_objtype + i, mjOBJ_BODY, mjOBJ_XBODY);
+}
+
+static inline int change_sensor_reftype(mjModel* m, int i, int value) {
+  (void)value;
+  return toggle(m->sensor_reftype + i, mjOBJ_BODY, mjOBJ_XBODY);
+}
+
+static inline int change_sensor_objid(mjModel* m, int i, int value) {
+  (void)value;
+  return next_object(m, m->sensor_objtype[i], m->sensor_objid + i);
+}
+
+static inline int change_sensor_refid(mjModel* m, int i, int value) {
+  (void)value;
+  return next_object(m, m->sensor_reftype[i], m->sensor_refid + i);
+}
+
+// how contacts are reduced
+static inline int change_sensor_intprm(mjModel* m, int i, int value) {
+  return m->sensor_type[i] == mjSENS_CONTACT && assign(m->sensor_intprm + mjNSENS * i + 1, value);
+}
+
+static inline int change_sensor_adr(mjModel* m, int i, int value) {
+  (void)value;
+  return i && m->sensor_dim[i] == m->sensor_dim[i - 1] && !m->sensor_history[2 * i] &&
+         exchange(m->sensor_adr, i);
+}
+
+// how a history is interpolated
+static inline int change_sensor_history(mjModel* m, int i, int value) {
+  return m->sensor_history[2 * i] && assign(m->sensor_history + 2 * i + 1, value);
+}
+
+// ---------------------------------------------------------------- actuators
+
+static inline int change_actuator_history(mjModel* m, int i, int value) {
+  return m->actuator_history[2 * i] && assign(m->actuator_history + 2 * i + 1, value);
+}
+
+static inline int change_actuator_actadr(mjModel* m, int i, int value) {
+  (void)value;
+  return i && m->actuator_actnum[i] == m->actuator_actnum[i - 1] && exchange(m->actuator_actadr, i);
+}
+
+static inline int change_actuator_dyntype(mjModel* m, int i, int value) {
+  return m->actuator_actnum[i] == 1 && assign(m->actuator_dyntype + i, value);
+}
+
+static inline int change_actuator_trnid(mjModel* m, int i, int value) {
+  (void)value;
+  return m->actuator_trntype[i] <= mjTRN_JOINTINPARENT &&
+         next_scalar_joint(m, m->actuator_trnid + 2 * i);
+}
+
+static inline int change_actuator_trntype(mjModel* m, int i, int value) {
+  return m->actuator_trntype[i] <= mjTRN_JOINTINPARENT && assign(m->actuator_trntype + i, value);
+}
+
+// ---------------------------------------------------------------- equalities, joints, tendons
+
+static inline int joins_objects(const mjModel* m, int i) {
+  return m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD;
+}
+
+static inline int change_eq_obj1id(mjModel* m, int i, int value) {
+  (void)value;
+  return joins_objects(m, i) && next_object(m, m->eq_objtype[i], m->eq_obj1id + i);
+}
+
+static inline int change_eq_obj2id(mjModel* m, int i, int value) {
+  (void)value;
+  return joins_objects(m, i) && next_object(m, m->eq_objtype[i], m->eq_obj2id + i);
+}
+
+static inline int change_eq_type(mjModel* m, int i, int value) {
+  return joins_objects(m, i) && assign(m->eq_type + i, value);
+}
+
+static inline int change_jnt_type(mjModel* m, int i, int value) {
+  (void)value;
+  return toggle(m->jnt_type + i, mjJNT_HINGE, mjJNT_SLIDE);
+}
+
+static inline int change_wrap_type(mjModel* m, int i, int value) {
+  (void)value;
+  return toggle(m->wrap_type + i, mjWRAP_SPHERE, mjWRAP_CYLINDER);
+}
+
+// ---------------------------------------------------------------- kinds
+
+// Fields whose values depend on others: types, and addresses of blocks of the same size.
+static const struct {
+  const char* field;
+  int variants;                                 // how many values `change` is called with
+  size_t count;                                 // offset of the number of entries in mjModel
+  int (*change)(mjModel* m, int i, int value);  // of entry i
+} kinds[] = {
+#define KIND(field, variants, count, change) \
+  { #field, variants, offsetof(mjModel, count), change }
+    KIND(sensor_type, 5, nsensor, change_sensor),
+    KIND(sensor_objtype, 1, nsensor, change_sensor_objtype),
+    KIND(sensor_reftype, 1, nsensor, change_sensor_reftype),
+    KIND(sensor_objid, 1, nsensor, change_sensor_objid),
+    KIND(sensor_refid, 1, nsensor, change_sensor_refid),
+    KIND(sensor_intprm, 4, nsensor, change_sensor_intprm),
+    KIND(sensor_adr, 1, nsensor, change_sensor_adr),
+    KIND(sensor_history, 3, nsensor, change_sensor_history),
+    KIND(actuator_history, 3, nu, change_actuator_history),
+    KIND(actuator_actadr, 1, nu, change_actuator_actadr),
+    KIND(actuator_dyntype, 5, nu, change_actuator_dyntype),
+    KIND(actuator_trnid, 1, nu, change_actuator_trnid),
+    KIND(actuator_trntype, 2, nu, change_actuator_trntype),
+    KIND(eq_obj1id, 1, neq, change_eq_obj1id),
+    KIND(eq_obj2id, 1, neq, change_eq_obj2id),
+    KIND(eq_type, 2, neq, change_eq_type),
+    KIND(jnt_type, 1, njnt, change_jnt_type),
+    KIND(wrap_type, 1, nwrap, change_wrap_type),
+#undef KIND
+};
+
+// the index in `kinds`, or -1
+static inline int find_kind(const char* field) {
+  for (int k = 0; k < (int)(sizeof kinds / sizeof *kinds); k++)
+    if (strcmp(kinds[k].field, field) == 0)
+      return k;
+  return -1;
+}
+
 static inline int change_kind(mjModel* m, const char* field, int value) {
+  const int kind = find_kind(field);
+  mjtSize n = 0;
+  memcpy(&n, (const char*)m + kinds[kind].count, sizeof n);
   int changed = 0;
-  if (strcmp(field, "sensor_type") == 0) {
-    for (int i = 0; i < m->nsensor; i++)
-      changed |= change_sensor(m, i, value);
-  } else if (strcmp(field, "sensor_objtype") == 0) {
-    for (int i = 0; i < m->nsensor; i++)
-      changed |= change_frame(m->sensor_objtype + i);
-  } else if (strcmp(field, "sensor_reftype") == 0) {
-    for (int i = 0; i < m->nsensor; i++)
-      changed |= change_frame(m->sensor_reftype + i);
-  } else if (strcmp(field, "sensor_objid") == 0) {
-    for (int i = 0; i < m->nsensor; i++)
-      changed |= next_object(m, m->sensor_objtype[i], m->sensor_objid + i);
-  } else if (strcmp(field, "sensor_refid") == 0) {
-    for (int i = 0; i < m->nsensor; i++)
-      changed |= next_object(m, m->sensor_reftype[i], m->sensor_refid + i);
-  } else if (strcmp(field, "sensor_intprm") == 0) {
-    for (int i = 0; i < m->nsensor; i++) {
-      int* reduce = m->sensor_intprm + mjNSENS * i + 1;
-      if (m->sensor_type[i] == mjSENS_CONTACT) {
-        changed |= *reduce != value;
-        *reduce = value;
-      }
-    }
-  } else if (strcmp(field, "sensor_adr") == 0) {
-    for (int i = 1; i < m->nsensor; i++)
-      if (m->sensor_dim[i] == m->sensor_dim[i - 1] && !m->sensor_history[2 * i])
-        changed |= exchange(m->sensor_adr, i, i - 1);
-  } else if (strcmp(field, "actuator_actadr") == 0) {
-    for (int i = 1; i < m->nu; i++)
-      if (m->actuator_actnum[i] == m->actuator_actnum[i - 1])
-        changed |= exchange(m->actuator_actadr, i, i - 1);
-  } else if (strcmp(field, "actuator_dyntype") == 0) {
-    for (int i = 0; i < m->nu; i++) {
-      if (m->actuator_actnum[i] == 1) {
-        changed |= m->actuator_dyntype[i] != value;
-        m->actuator_dyntype[i] = value;
-      }
-    }
-  } else if (strcmp(field, "actuator_trnid") == 0) {
-    for (int i = 0; i < m->nu; i++)
-      if (m->actuator_trntype[i] <= mjTRN_JOINTINPARENT)
-        changed |= next_scalar_joint(m, m->actuator_trnid + 2 * i);
-  } else if (strcmp(field, "actuator_trntype") == 0) {
-    for (int i = 0; i < m->nu; i++) {
-      if (m->actuator_trntype[i] <= mjTRN_JOINTINPARENT) {
-        changed |= m->actuator_trntype[i] != value;
-        m->actuator_trntype[i] = value;
-      }
-    }
-  } else if (is_listed("eq_obj1id eq_obj2id", field)) {
-    for (int i = 0; i < m->neq; i++) {
-      if (m->eq_type[i] == mjEQ_CONNECT || m->eq_type[i] == mjEQ_WELD)
-        changed |=
-            next_object(m, m->eq_objtype[i], (field[6] == '1' ? m->eq_obj1id : m->eq_obj2id) + i);
-    }
-  } else if (strcmp(field, "jnt_type") == 0) {
-    for (int i = 0; i < m->njnt; i++) {
-      const int old = m->jnt_type[i];
-      if (old == mjJNT_HINGE || old == mjJNT_SLIDE)
-        m->jnt_type[i] = old == mjJNT_HINGE ? mjJNT_SLIDE : mjJNT_HINGE;
-      changed |= m->jnt_type[i] != old;
-    }
-  } else if (is_listed("actuator_history sensor_history", field)) {
-    // how it is interpolated
-    int* history = *field == 'a' ? m->actuator_history : m->sensor_history;
-    for (int i = 0; i < (*field == 'a' ? m->nu : m->nsensor); i++) {
-      if (history[2 * i]) {
-        changed |= history[2 * i + 1] != value;
-        history[2 * i + 1] = value;
-      }
-    }
-  } else if (strcmp(field, "wrap_type") == 0) {
-    for (int i = 0; i < m->nwrap; i++) {
-      const int old = m->wrap_type[i];
-      if (old == mjWRAP_SPHERE || old == mjWRAP_CYLINDER)
-        m->wrap_type[i] = old == mjWRAP_SPHERE ? mjWRAP_CYLINDER : mjWRAP_SPHERE;
-      changed |= m->wrap_type[i] != old;
-    }
-  } else if (strcmp(field, "eq_type") == 0) {
-    for (int i = 0; i < m->neq; i++) {
-      const int old = m->eq_type[i];
-      if (old == mjEQ_CONNECT || old == mjEQ_WELD)
-        m->eq_type[i] = value;
-      changed |= m->eq_type[i] != old;
-    }
-  }
+  for (int i = 0; i < (int)n; i++)
+    changed |= kinds[kind].change(m, i, value);
   return changed;
 }
 
-// the variants of change_kind of a field
-static inline int kinds_of(const char* field) {
-  if (is_listed("sensor_type actuator_dyntype", field))
-    return 5;
-  if (strcmp(field, "sensor_intprm") == 0)
-    return 4;
-  if (is_listed("actuator_history sensor_history", field))
-    return 3;
-  if (is_listed("eq_type actuator_trntype", field))
-    return 2;
-  return is_listed(
-      "sensor_adr sensor_objtype sensor_reftype sensor_objid sensor_refid wrap_type "
-      "actuator_actadr actuator_trnid jnt_type eq_obj1id eq_obj2id",
-      field);
+// in how many ways change_kind changes a field
+static inline int variants_of_kind(const char* field) {
+  const int kind = find_kind(field);
+  return kind < 0 ? 0 : kinds[kind].variants;
 }
 
 // Does the edit change anything? It is done.
@@ -533,13 +578,13 @@ static inline int list_edits(const Field* f, Edit* list) {
     list[n++] = (Edit){*f, EDIT_SCALE, 0, 1};
     list[n++] = (Edit){*f, EDIT_SHIFT, 0, 1};
   }
-  const int kinds = kinds_of(f->name);
+  const int variants = variants_of_kind(f->name);
   const int id = is_listed(
       "sensor_needstage *objid *obj1id *obj2id *refid *trnid body_mocapid dof_simplenum geom_type",
       f->name);
-  if (f->rows > 1 && !kinds && !id)
+  if (f->rows > 1 && !variants && !id)
     list[n++] = (Edit){*f, EDIT_REVERSE, 0, 0};
-  for (int i = 0; i < kinds; i++)
+  for (int i = 0; i < variants; i++)
     list[n++] = (Edit){*f, EDIT_KIND, i + (strcmp(f->name, "sensor_type") == 0), 0};
   for (int i = 0; values && i < values->n; i++) {
     list[n++] = (Edit){*f, EDIT_ALL, values->value[i], 0};

@@ -1,5 +1,5 @@
-# golden/*.golden are recorded from the reference by record.c
-EXTRA_DIST += tests/edits/record.c tests/edits/surfaces.xml tests/edits/golden
+# tests/data/edits is recorded from the reference by record.c
+EXTRA_DIST += tests/edits/record.c
 
 check_PROGRAMS += tests/edits/check_edits
 TESTS += tests/edits/check_edits

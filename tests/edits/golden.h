@@ -4,11 +4,11 @@
 // How the consequences of edits are recorded: which models, which state, and each field as one
 // number, the sum of its entries with different weights, in the order of consequences.h.
 //
-// A file of golden/ holds the state, then for the unedited model and for every edit (in the order
-// of list_fields and list_edits) a check of the name, a status, and for status CHANGED the sums
-// that are not those of the unedited model. Sums that a change of the state by 1e-11 changes much,
-// that are no numbers, or that are enormous, are marked: there the edit has made something
-// singular, and the last bits decide.
+// A file of tests/data/edits holds the state, then for the unedited model and for every edit (in
+// the order of list_fields and list_edits) a check of the name, a status, and for status CHANGED
+// the sums that are not those of the unedited model. Sums that a change of the state by 1e-11
+// changes much, that are no numbers, or that are enormous, are marked: there the edit has made
+// something singular, and the last bits decide.
 
 #ifndef TESTS_EDITS_GOLDEN_H_
 #define TESTS_EDITS_GOLDEN_H_
@@ -20,25 +20,25 @@
 #include "tests/edits/edits.h"
 
 static const char* const edit_scenes[] = {
-    "tests/edits/surfaces",
-    "tests/dynamics/models/actuator_laws",
-    "tests/dynamics/models/contacts",
-    "tests/dynamics/models/delays",
-    "tests/dynamics/models/equalities",
-    "tests/dynamics/models/fluid",
-    "tests/dynamics/models/frictionloss",
-    "tests/dynamics/models/gravcomp",
-    "tests/dynamics/models/mocap",
-    "tests/dynamics/models/muscles",
-    "tests/dynamics/models/sensors_body",
-    "tests/dynamics/models/sensors_contact",
-    "tests/dynamics/models/sensors_frame",
-    "tests/dynamics/models/sleep",
-    "tests/dynamics/models/tendons",
-    "tests/dynamics/models/transmissions",
-    "tests/dynamics/corpus/camera_modes",
-    "tests/dynamics/corpus/enable_everything",
-    "tests/dynamics/corpus/sensor_interval",
+    "tests/data/edits/surfaces",
+    "tests/data/dynamics/models/actuator_laws",
+    "tests/data/dynamics/models/contacts",
+    "tests/data/dynamics/models/delays",
+    "tests/data/dynamics/models/equalities",
+    "tests/data/dynamics/models/fluid",
+    "tests/data/dynamics/models/frictionloss",
+    "tests/data/dynamics/models/gravcomp",
+    "tests/data/dynamics/models/mocap",
+    "tests/data/dynamics/models/muscles",
+    "tests/data/dynamics/models/sensors_body",
+    "tests/data/dynamics/models/sensors_contact",
+    "tests/data/dynamics/models/sensors_frame",
+    "tests/data/dynamics/models/sleep",
+    "tests/data/dynamics/models/tendons",
+    "tests/data/dynamics/models/transmissions",
+    "tests/data/dynamics/corpus/camera_modes",
+    "tests/data/dynamics/corpus/enable_everything",
+    "tests/data/dynamics/corpus/sensor_interval",
 };
 #define NSCENE ((int)(sizeof edit_scenes / sizeof *edit_scenes))
 

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records golden/*.golden with the reference implementation; not part of the build (CONTRIBUTING.md
-// tells how to link it). Run in the root of the sources, without arguments, after edits.h,
-// consequences.h or a model of golden.h was changed.
+// Records tests/data/edits/*.golden with the reference implementation; not part of the build
+// (tests/README.md tells how to link and run it). Run it without arguments after edits.h,
+// consequences.h or a model of golden.h has changed.
 //
 // Every edit runs in a separate process, because some of them crash the reference.
 
@@ -112,7 +112,7 @@ static void record_scene(int index) {
     fprintf(stderr, "%s: %s\n", path, error);
     exit(EXIT_FAILURE);
   }
-  snprintf(path, sizeof path, "tests/edits/golden/%s.golden", scene);
+  snprintf(path, sizeof path, "tests/data/edits/%s.golden", scene);
   FILE* file = fopen(path, "wb");
   if (!file) {
     perror(path);

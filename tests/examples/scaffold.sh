@@ -13,25 +13,26 @@ cd "$WORK/new"
 # what the changed module does differently
 case $kind in
   solver) change='s/p->niter < p->iterations/p->niter < 1/' ;;
-  post_solver) change='s/sweep < sweeps/sweep < 0 * sweeps/' ;;
+  post_solver) change='s/most \/ normal,/most \/ normal \/ 2,/' ;;
   contact_model) change='s/= 2 \* context->param\[ZETA\]/= 3 * context->param[ZETA]/' ;;
   contact_potential) change='s/-param\[STIFFNESS\] \*/-2 * param[STIFFNESS] */' ;;
   contact_force) change='s/= -param\[STIFFNESS\] \*/= -2 * param[STIFFNESS] */' ;;
-  collider | convex) change='s/ - ra - rb;/ - ra - rb - 0.01;/' ;;
+  collider) change='s/= fc_dot3(height, normal);/= fc_dot3(height, normal) - 0.01;/' ;;
+  convex) change='s/ - b->radius;/ - b->radius - 0.01;/' ;;
   broadphase) change='s/^  return 1;/  return 0;/' ;;
   integrator) change='s/^  mjData\* d = context->d;/&\n  d->qacc[0] += 1;/' ;;
-  actuator) change='s/= context->param\[GAIN\]/= 2 * context->param[GAIN]/' ;;
+  actuator) change='s/= context->param\[CONSTANT\]/= 2 * context->param[CONSTANT]/' ;;
   sensor) change='s/= context->param\[0\]/= 2 * context->param[0]/' ;;
   constraint) change='s/- ratio \* d->qpos/- 2 * ratio * d->qpos/' ;;
   passive) change='s/-= context->param/-= 2 * context->param/' ;;
-  stage) change='s/-= context->param/-= 2 * context->param/' ;;
-  probe) change='s/^  count->calls++;/  return fc_fail("the changed probe");/; s/^#include <fulcrum.layout.h>/#include <fulcrum\/host.h>\n&/' ;;
+  stage) change='s/= context->param\[0\] - 1/= 2 * context->param[0] - 1/' ;;
+  probe) change='s/^  const mjModel\* m = context->m;/&\n  if (m)\n    return fc_fail("the changed probe");/' ;;
   plugin) change='s/-= c \* d->qvel/-= 2 * c * d->qvel/' ;;
-  loader) change='s/geom->size\[0\] = v\[3\];/geom->size[0] = 2 * v[3];/' ;;
-  saver) change='s/# body mass/# body weight/' ;;
+  loader) change='s/geom->size\[0\] = 0.3;/geom->size[0] = 0.4;/' ;;
+  saver) change='s/digraph model/digraph changed/' ;;
   decoder) change='s/v + 2) == 3;/v + 2) == 3 \&\& (v[0] *= 2) > -1e30f;/' ;;
-  renderer) change='s/0\.3 + 0\.7/0.5 + 0.5/' ;;
-  viewer) change='s/SECONDS = 1/SECONDS = 2/' ;;
+  renderer) change='s/(mjtNum)0\.2 +/(mjtNum)0.4 +/' ;;
+  viewer) change='s/SECONDS = 10/SECONDS = 5/' ;;
   *) echo "no change is known for a $kind" && exit 1 ;;
 esac
 

@@ -29,9 +29,9 @@ static const Extent some = {.entries = 1, .own = 4, .step = 37}, many = {.entrie
 static Extent extent;
 
 static const char* const scenes[] = {
-    "tests/fuzz/images/machines.xml",
-    "tests/fuzz/images/shapes.xml",
-    "tests/fuzz/images/soft.xml",
+    "tests/data/fuzz/images/machines.xml",
+    "tests/data/fuzz/images/shapes.xml",
+    "tests/data/fuzz/images/soft.xml",
 };
 static Image image;
 

@@ -17,7 +17,7 @@ enum { FILES = 1000, FOLDER = 1024 };
 
 static struct dirent** files;
 static int nfile;
-static const char folder[] = TEST_SOURCE_DIR "/tests/fuzz/corpus/" CORPUS;
+static const char folder[] = TEST_SOURCE_DIR "/tests/data/fuzz/corpus/" CORPUS;
 
 static int is_input(const struct dirent* entry) { return entry->d_name[0] != '.'; }
 

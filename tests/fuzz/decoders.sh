@@ -5,7 +5,7 @@
 # tests/fuzz/decoders.sh [SECONDS [DECODER...]]    (60 seconds, all decoders)
 #
 # Builds a libFuzzer target per decoder module with clang and the sanitizers, and runs each from the files of
-# tests/model/compile/scenes/files. FUZZ_DIR (./fuzz-decoders) keeps the corpus and files called crash-* or timeout-*.
+# tests/data/model/compile/files. FUZZ_DIR (./fuzz-decoders) keeps the corpus and files called crash-* or timeout-*.
 set -eu
 seconds=${1:-60}
 test $# -gt 0 && shift
@@ -17,7 +17,7 @@ for name in $decoders; do
   libraries=
   test "$name" = png && libraries=$(pkg-config --libs libpng)
   mkdir -p "$work/$name" "$work/found-$name"
-  for seed in "$top"/tests/model/compile/scenes/files/*."$name" "$top/tests/model/compile/scenes/files/$name".*; do
+  for seed in "$top"/tests/data/model/compile/files/*."$name" "$top/tests/data/model/compile/files/$name".*; do
     test ! -f "$seed" || cp "$seed" "$work/$name/"
   done
   # shellcheck disable=SC2086

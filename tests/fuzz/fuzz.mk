@@ -27,7 +27,6 @@ check_PROGRAMS += tests/fuzz/replay_mjb
 TESTS += tests/fuzz/replay_mjb
 tests_fuzz_replay_mjb_SOURCES = tests/fuzz/check_replay.c tests/fuzz/mjb_fuzz.c tests/fuzz/machine.c tests/fuzz/fuzz.h
 tests_fuzz_replay_mjb_CPPFLAGS = $(test_cppflags) -DCORPUS='"mjb"'
-EXTRA_DIST += tests/fuzz/corpus tests/fuzz/README.md
 
 # configured with --enable-fuzzing: the targets and the dictionary, `make fuzz` builds and runs one
 FUZZ = mjcf
@@ -67,7 +66,7 @@ fuzz: tests/fuzz/$(FUZZ)_fuzz tests/fuzz/mjcf.dict
 	ASAN_OPTIONS=allocator_may_return_null=1 tests/fuzz/$(FUZZ)_fuzz -dict=tests/fuzz/mjcf.dict \
 	  -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=3000 -timeout=20 \
 	  -artifact_prefix=tests/fuzz/found/$(FUZZ_CORPUS)/ $(FUZZ_FLAGS) \
-	  tests/fuzz/found/$(FUZZ_CORPUS) $(srcdir)/tests/fuzz/corpus/$(FUZZ_CORPUS)
+	  tests/fuzz/found/$(FUZZ_CORPUS) $(srcdir)/tests/data/fuzz/corpus/$(FUZZ_CORPUS)
 .PHONY: fuzz
 endif
 
@@ -81,7 +80,6 @@ check_PROGRAMS += tests/fuzz/replay_image
 TESTS += tests/fuzz/replay_image
 tests_fuzz_replay_image_SOURCES = tests/fuzz/check_replay.c tests/fuzz/image_fuzz.c $(image_sources)
 tests_fuzz_replay_image_CPPFLAGS = $(test_cppflags) -DCORPUS='"image"'
-EXTRA_DIST += tests/fuzz/images
 if FUZZING
 noinst_PROGRAMS += tests/fuzz/image_fuzz
 tests_fuzz_image_fuzz_SOURCES = tests/fuzz/image_fuzz.c $(image_sources)

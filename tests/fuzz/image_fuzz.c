@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Fuzz target: the bytes are changes of numbers in the binary model of one of the scenes in
-// tests/fuzz/images. The first byte chooses the scene; each change is eight bytes: field, number in
-// it, how the value is made (16 bits each), and 16 bits for the value. The promise: any model that
-// loads can be used without accesses outside an array or endless loops.
+// tests/data/fuzz/images. The first byte chooses the scene; each change is eight bytes: field,
+// number in it, how the value is made (16 bits each), and 16 bits for the value. The promise: any
+// model that loads can be used without accesses outside an array or endless loops.
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static Image* sound_image(int scene) {
   static Image images[SCENES];
   if (!images[scene].bytes) {
     char path[TEXT], error[TEXT] = "";
-    snprintf(path, sizeof path, "%s/tests/fuzz/images/%s.xml", TEST_SOURCE_DIR, names[scene]);
+    snprintf(path, sizeof path, "%s/tests/data/fuzz/images/%s.xml", TEST_SOURCE_DIR, names[scene]);
     mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
     demand(m != NULL, error);
     image_of(&images[scene], m);

@@ -115,14 +115,12 @@ static const FcFace good_faces[] = {{.size = sizeof(FcFace),
                                      .kind = FC_SOLVER,
                                      .name = "acme.still",
                                      .table = &still,
-                                     .parameters = still_parameters,
-                                     .nparameter = 6},
+                                     FC_PARAMETERS(still_parameters)},
                                     {.size = sizeof(FcFace),
                                      .kind = FC_STAGE,
                                      .name = "acme.push",
                                      .table = &pusher,
-                                     .parameters = push_parameters,
-                                     .nparameter = 1},
+                                     FC_PARAMETERS(push_parameters)},
                                     {.size = sizeof(FcFace),
                                      .kind = FC_PROBE,
                                      .name = "acme.count",
@@ -148,7 +146,8 @@ static const FcFace hollow[] = {
 
 // mjModel.nq where it is not, the other fields absent
 static const uint32_t moved_field[] = {4096, 2};
-static const FcLayout other_layout = {"mjModel.nq", moved_field, 1, sizeof "mjModel.nq"};
+static const FcLayout other_layout = {sizeof(FcLayout), "mjModel.nq", moved_field, 1,
+                                      sizeof "mjModel.nq"};
 
 static const char* const newton_too[] = {"solver/newton", NULL};
 static const char* const soft_too[] = {"contact_model/soft", NULL};

@@ -186,7 +186,7 @@ START_TEST(a_probe_has_memory_of_its_own_in_every_data) {
 }
 END_TEST
 
-START_TEST(a_number_that_nobody_has_is_an_error_that_lists_the_known_names) {
+START_TEST(an_unknown_number_is_an_error_that_lists_the_known_names) {
   m->opt.solver = 77;
   expect_error(steps(d, 2), "opt.solver is 77");
   ck_assert_ptr_nonnull(strstr(last_message, "newton"));
@@ -477,7 +477,7 @@ int main(void) {
   tcase_add_test(tests, a_stage_runs_at_its_place_until_it_is_taken_out);
   tcase_add_test(tests, a_stage_bound_twice_is_an_error_and_runs_once);
   tcase_add_test(tests, a_probe_has_memory_of_its_own_in_every_data);
-  tcase_add_test(tests, a_number_that_nobody_has_is_an_error_that_lists_the_known_names);
+  tcase_add_test(tests, an_unknown_number_is_an_error_that_lists_the_known_names);
   tcase_add_test(tests, an_error_handler_that_returns_survives_the_unknown_number);
   tcase_add_test(tests, the_error_of_a_module_names_module_and_reason);
   tcase_add_test(tests, a_failure_without_a_message_says_so_and_not_what_was_wrong_before);

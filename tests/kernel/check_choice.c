@@ -8,8 +8,8 @@
 
 // the module that a name resolves to, "" when none is marked
 static const char* selected_module(FcKind kind, const char* name) {
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     for (int k = 0; k < info.nface; k++) {
@@ -45,14 +45,14 @@ START_TEST(the_installed_directory_provides_the_engine) {
               {FC_BROADPHASE, "sap"},      {FC_CONTACT_MODEL, "soft"},
               {FC_CONVEX, "convex"},       {FC_LOADER, "mjcf"}};
   for (size_t i = 0; i < sizeof face / sizeof *face; i++) {
-    ck_assert_msg(selected_module(face[i].kind, face[i].name)[0], "nobody provides %s",
+    ck_assert_msg(selected_module(face[i].kind, face[i].name)[0], "no module provides %s",
                   face[i].name);
   }
 }
 END_TEST
 
 START_TEST(every_installed_module_opens_and_keeps_its_manifest) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     ck_assert_msg(fc_openModule(info.name) != NULL, "%s", fc_lastError());
@@ -133,7 +133,7 @@ static void expect_contact_model(const char* name) {
 }
 
 static int built_in(const char* module) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     if (strcmp(info.name, module) == 0 && strcmp(info.file, "built in") == 0)
@@ -144,7 +144,7 @@ static int built_in(const char* module) {
 
 // Why the module of this name in an added directory is refused, "" when it is not.
 static const char* refusal_of(const char* name, const char* directory) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     if (strcmp(info.name, name) == 0 && strncmp(info.file, directory, strlen(directory)) == 0)

@@ -8,7 +8,7 @@
 
 // the entry of a module in the registry
 static FcModuleInfo info_of(const char* name) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   for (int i = fc_moduleCount() - 1; i >= 0; i--) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     if (strcmp(info.name, name) == 0)
@@ -320,7 +320,7 @@ START_TEST(an_added_directory_is_searched_before_the_installed_one) {
   ck_assert_msg(module != NULL, "%s", fc_lastError());
   ck_assert_str_eq(module->version, "1.0.0");
   int given_way = 0;
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   for (int i = 0; i < fc_moduleCount(); i++) {
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     given_way += strcmp(info.name, "newton") == 0 && info.refused &&
@@ -352,7 +352,7 @@ START_TEST(a_module_that_is_open_stays) {
 }
 END_TEST
 
-START_TEST(a_module_that_nobody_has_is_an_error_that_says_where_it_was_searched) {
+START_TEST(a_missing_module_is_an_error_that_says_where_it_was_searched) {
   const char* directory = new_directory();
   ck_assert_int_eq(fc_addModulePath(directory), 0);
   expect_failure(fc_openModule("acme.nowhere") == NULL, "there is no module \"acme.nowhere\"");
@@ -371,8 +371,8 @@ START_TEST(a_directory_that_cannot_be_read_is_an_error) {
 END_TEST
 
 START_TEST(a_module_number_out_of_range_is_an_error) {
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   expect_failure(fc_moduleInfo(-1, &info) != 0, "there is no module number -1");
   expect_failure(fc_moduleInfo(fc_moduleCount(), &info) != 0, "there is no module number");
   expect_failure(fc_faceInfo(0, 1000, &face) != 0, "there is no face 1000");
@@ -403,7 +403,7 @@ int main(void) {
   tcase_add_test(tests, a_directory_that_is_added_again_is_searched_again);
   tcase_add_test(tests, an_added_directory_is_searched_before_the_installed_one);
   tcase_add_test(tests, a_module_that_is_open_stays);
-  tcase_add_test(tests, a_module_that_nobody_has_is_an_error_that_says_where_it_was_searched);
+  tcase_add_test(tests, a_missing_module_is_an_error_that_says_where_it_was_searched);
   tcase_add_test(tests, a_directory_that_cannot_be_read_is_an_error);
   tcase_add_test(tests, a_module_number_out_of_range_is_an_error);
   return run_suite(suite);

@@ -58,8 +58,8 @@ START_TEST(an_indexed_manifest_is_not_read_again) {
   spoil_manifest(directory, "acme.plain.json");
   set_time(directory, "acme.plain.json", time);
   search(directory);
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   const int module = find("acme.plain", &info);
   ck_assert_int_ge(module, 0);
   ck_assert_str_eq(info.status, "available");
@@ -81,7 +81,7 @@ START_TEST(a_manifest_of_another_time_is_read) {
   time.tv_sec++;
   set_time(directory, "acme.plain.json", time);
   search(directory);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find("acme.plain", &info), 0);
   ck_assert_int_eq(info.refused, 1);
   ck_assert_ptr_nonnull(strstr(info.status, "is not valid JSON"));
@@ -96,7 +96,7 @@ START_TEST(a_manifest_of_another_size_is_read) {
   place_module(directory, "acme.plain", "acme.plain", ", \"licence\": \"MIT\"");
   set_time(directory, "acme.plain.json", time);
   search(directory);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find("acme.plain", &info), 0);
   ck_assert_str_eq(info.licence, "MIT");
 }
@@ -110,7 +110,7 @@ START_TEST(a_package_that_keeps_whole_seconds_keeps_the_index) {
   spoil_manifest(directory, "acme.plain.json");
   set_time(directory, "acme.plain.json", (struct timespec){1000000000, 0});
   search(directory);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find("acme.plain", &info), 0);
   ck_assert_int_eq(info.refused, 0);
 }
@@ -131,7 +131,7 @@ START_TEST(names_that_begin_with_another_name_are_found) {
     set_time(directory, file, time);
   }
   search(directory);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   for (int i = 0; i < 3; i++) {
     ck_assert_int_ge(find(names[i], &info), 0);
     ck_assert_msg(!info.refused, "%s", info.status);
@@ -149,7 +149,7 @@ START_TEST(a_module_dropped_in_later_is_found_and_a_removed_one_is_gone) {
   snprintf(gone, sizeof gone, "%s/acme.gone.json", directory);
   ck_assert_int_eq(unlink(gone), 0);
   search(directory);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find("acme.plain", &info), 0);
   ck_assert_int_ge(find("acme.still", &info), 0);
   ck_assert_int_eq(find("acme.gone", &info), -1);
@@ -165,7 +165,7 @@ START_TEST(an_indexed_module_without_its_shared_object_is_refused) {
   snprintf(gone, sizeof gone, "%s/acme.plain.so", directory);
   ck_assert_int_eq(unlink(gone), 0);
   search(directory);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find("acme.plain", &info), 0);
   ck_assert_int_eq(info.refused, 1);
   ck_assert_ptr_nonnull(strstr(info.status, "is not"));
@@ -188,8 +188,8 @@ START_TEST(an_index_keeps_overrides_ranks_and_types) {
   spoil_manifest(directory, "acme.good.json");
   set_time(directory, "acme.good.json", time);
   search(directory);
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   const int module = find("acme.good", &info);
   ck_assert_int_ge(module, 0);
   ck_assert_str_eq(info.version, "2.10");
@@ -239,7 +239,7 @@ START_TEST(a_damaged_index_is_ignored_with_a_sentence) {
   place_module(directory, "acme.plain", "acme.plain", "");
   write_file(directory, "modules.index", "", damaged[_i].text, strlen(damaged[_i].text));
   search(directory);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find("modules.index", &info), 0);
   ck_assert_int_eq(info.refused, 1);
   snprintf(line, sizeof line, "line %d is not", damaged[_i].line);
@@ -256,7 +256,7 @@ START_TEST(a_manifest_that_is_refused_stays_out_of_the_index) {
   place_manifest(directory, "acme.bad", "{");
   index_directory(directory);
   search(directory);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find("acme.bad", &info), 0);
   ck_assert_ptr_nonnull(strstr(info.status, "is not valid JSON"));
   ck_assert_int_eq(find("modules.index", &info), -1);
@@ -274,13 +274,13 @@ END_TEST
 // ---------------------------------------------------------------- what is opened
 
 static int is_loaded(const char* name) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find(name, &info), 0);
   return strcmp(info.status, "loaded") == 0;
 }
 
 START_TEST(a_model_opens_the_modules_that_it_needs) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_ge(find("mjcf", &info), 0);
   if (strcmp(info.file, "built in") == 0)
     return;

@@ -38,11 +38,9 @@ static const FcSensor sensor = {.size = sizeof sensor, .measure = measure, .dim 
 #define FACE(word, title, implementation, ...) \
   { .size = sizeof(FcFace), .kind = word, .name = title, .table = &implementation, __VA_ARGS__ }
 
-static const FcFace faces[] = {
-    FACE(FC_STAGE, "lab.push", first, .parameters = parameters, .nparameter = 1),
-    FACE(FC_SENSOR, "lab.clock", sensor, .nparameter = 0)};
-static const FcFace later_faces[] = {
-    FACE(FC_STAGE, "lab.push", second, .parameters = parameters, .nparameter = 1)};
+static const FcFace faces[] = {FACE(FC_STAGE, "lab.push", first, FC_PARAMETERS(parameters)),
+                               FACE(FC_SENSOR, "lab.clock", sensor, .nparameter = 0)};
+static const FcFace later_faces[] = {FACE(FC_STAGE, "lab.push", second, FC_PARAMETERS(parameters))};
 
 static FcModule descriptor_of(const char* name, const FcFace* list, uint32_t n) {
   return (FcModule){.size = sizeof(FcModule),
@@ -65,7 +63,7 @@ static void expect_registered(const char* name, const FcFace* list, uint32_t n) 
 static int listed(const char* name, FcModuleInfo* usable) {
   int n = 0;
   for (int i = 0; i < fc_moduleCount(); i++) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     ck_assert_int_eq(fc_moduleInfo(i, &info), 0);
     if (strcmp(info.name, name) != 0)
       continue;
@@ -79,7 +77,7 @@ static int listed(const char* name, FcModuleInfo* usable) {
 // ---------------------------------------------------------------- tests
 
 START_TEST(it_is_listed_and_opened_like_any_other) {
-  FcModuleInfo info = {0};
+  FcModuleInfo info = {.size = sizeof info};
   expect_registered("lab.all", faces, 2);
   ck_assert_int_eq(listed("lab.all", &info), 1);
   ck_assert_str_eq(info.file, "program:check_register");
@@ -109,7 +107,7 @@ START_TEST(its_faces_serve_models_and_bindings) {
 END_TEST
 
 START_TEST(registered_again_it_replaces_the_former_for_what_is_bound_later) {
-  FcModuleInfo info = {0};
+  FcModuleInfo info = {.size = sizeof info};
   mjModel* m = model_from("<mujoco><size nuserdata='1'/><worldbody/></mujoco>");
   mjData *before = mj_makeData(m), *after = mj_makeData(m);
   expect_registered("lab.all", faces, 2);
@@ -150,7 +148,7 @@ START_TEST(what_does_not_fit_is_refused_with_the_reason) {
   module.layout = &layout;
   expect_failure(fc_registerModule(&module, "here"), "mjModel.nq is at 8");
   free(fields);
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   ck_assert_int_eq(listed("lab.bad", &info), 0);
 }
 END_TEST

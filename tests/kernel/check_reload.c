@@ -7,6 +7,7 @@
 
 #include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <sys/mman.h>
 
 #include <fulcrum/stage.h>
@@ -400,7 +401,7 @@ END_TEST
 typedef struct Worker_ {
   const mjModel* m;
   mjData* d;
-  volatile int* stop;
+  atomic_int* stop;
   int faults, generations;
 } Worker;
 
@@ -408,7 +409,7 @@ typedef struct Worker_ {
 static void* work(void* argument) {
   Worker* w = argument;
   mjtNum last = 1;
-  while (!*w->stop) {
+  while (!atomic_load(w->stop)) {
     const mjtNum q = w->d->qpos[0], time = w->d->time;
     mj_step(w->m, w->d);
     const mjtNum factor = w->d->userdata[2];
@@ -428,7 +429,7 @@ START_TEST(threads_that_step_move_on_between_steps) {
   mjModel* m = scene("");
   Worker worker[N];
   pthread_t thread[N];
-  volatile int stop = 0;
+  atomic_int stop = 0;
   for (int i = 0; i < N; i++) {
     worker[i] = (Worker){m, data_of(m), &stop, 0, 0};
     mj_step(m, worker[i].d);
@@ -438,7 +439,7 @@ START_TEST(threads_that_step_move_on_between_steps) {
     reload(directory, k % 2 ? LAB_LAW : LAB_FIRST);
     usleep(2000);
   }
-  stop = 1;
+  atomic_store(&stop, 1);
   for (int i = 0; i < N; i++) {
     pthread_join(thread[i], NULL);
     ck_assert_int_eq(worker[i].faults, 0);
@@ -475,7 +476,7 @@ static const char* const full =
 static const char* installation(void) { return getenv("CHECK_RELOAD_HOME"); }
 
 static int has_plugin(int module) {
-  FcFaceInfo face;
+  FcFaceInfo face = {.size = sizeof face};
   for (int k = 0; !fc_faceInfo(module, k, &face); k++)
     if (face.kind == FC_PLUGIN)
       return 1;
@@ -506,7 +507,7 @@ static void move_into_installation(char** argv) {
 // as if all of them had been built again, but those with engine plugins
 static void rewrite_modules(const char* directory) {
   for (int i = 0; i < fc_moduleCount(); i++) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     ck_assert(!fc_moduleInfo(i, &info));
     if (strncmp(info.file, directory, strlen(directory)) != 0 || has_plugin(i))
       continue;
@@ -539,7 +540,7 @@ START_TEST(every_kind_of_the_engine_moves_on) {
   char loaded[100][600];
   int n = 0;
   for (int i = 0; i < fc_moduleCount() && n < 100; i++) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     ck_assert(!fc_moduleInfo(i, &info));
     if (strncmp(info.file, directory, strlen(directory)) == 0 &&
         strcmp(info.status, "loaded") == 0 && !has_plugin(i))

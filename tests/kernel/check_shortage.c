@@ -2,68 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Running out of memory or file descriptors says nothing about a module: the affected call fails
-// with a message, and the next call succeeds as if it were the first. The dynamic linker prefers
-// functions of the program to those of libraries, so malloc and related functions defined here are
-// called for every allocation of discovery, opening, handshake and binding, and one of them fails.
-// Each attempt runs in a separate process, in which nothing has been discovered yet.
+// with a message, and the next call succeeds as if it were the first. One allocation after another
+// fails, of all that discovery, opening, handshake and binding make. Each attempt runs in its own
+// process, in which nothing has been discovered yet. Under sanitizers no allocation fails, and
+// every attempt succeeds at once.
 
 #include <errno.h>
-#include <stddef.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "tests/heap.h"
 #include "tests/kernel/support.h"
-
-#if defined(__GLIBC__) && !FC_SANITIZER
-
-extern void* __libc_malloc(size_t size);
-extern void* __libc_calloc(size_t n, size_t size);
-extern void* __libc_realloc(void* pointer, size_t size);
-extern void* __libc_memalign(size_t alignment, size_t size);
-
-#define VISIBLE __attribute__((visibility("default")))
-
-static long count, fail_from, fail_to;  // allocations from 1 on; those from .. to fail
-
-static int fails(void) {
-  if (!fail_from || ++count < fail_from || count > fail_to)
-    return 0;
-  errno = ENOMEM;
-  return 1;
-}
-
-VISIBLE void* malloc(size_t size) { return fails() ? NULL : __libc_malloc(size); }
-VISIBLE void* calloc(size_t n, size_t size) { return fails() ? NULL : __libc_calloc(n, size); }
-VISIBLE void* realloc(void* pointer, size_t size) {
-  return fails() ? NULL : __libc_realloc(pointer, size);
-}
-VISIBLE void* aligned_alloc(size_t alignment, size_t size) {
-  return fails() ? NULL : __libc_memalign(alignment, size);
-}
-VISIBLE int posix_memalign(void** pointer, size_t alignment, size_t size) {
-  if (fails())
-    return ENOMEM;
-  *pointer = __libc_memalign(alignment, size);
-  return *pointer ? 0 : ENOMEM;
-}
-
-static long reached(void) { return count; }
-static void arm(long from, long to) {
-  count = 0;
-  fail_from = from;
-  fail_to = to;
-}
-
-#else
-
-// sanitizers replace malloc themselves: nothing fails, and every attempt succeeds at once
-static long reached(void) { return 0; }
-static void arm(long from, long to) {
-  (void)from;
-  (void)to;
-}
-
-#endif
 
 // ---------------------------------------------------------------- attempts
 
@@ -74,7 +23,7 @@ typedef int (*Attempt)(char* result, int size);
 static const char* directory;  // acme.plain and acme.low, which provide the same solver
 
 static int discover(char* result, int size) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   const int n = fc_moduleCount();
   if (n < 0 || fc_addModulePath(directory))
     return -1;
@@ -94,7 +43,7 @@ static int open_module(char* result, int size) {
   const FcModule* module = fc_openModule("acme.plain");
   if (!module)
     return -1;
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   snprintf(result, (size_t)size, "%s %s %u", module->name, module->version, module->nface);
   for (int i = 0; i < fc_moduleCount(); i++)
     if (!fc_moduleInfo(i, &info) && strcmp(info.name, "acme.plain") == 0)
@@ -167,10 +116,10 @@ static int try_in_process(Attempt attempt, long from, long to, const char* expec
   ck_assert_int_ge(child, 0);
   if (!child) {
     char result[16384] = "";
-    arm(from, to);
+    heap_refuse(from, to);
     const int failed = attempt(result, sizeof result);
-    const long last = reached();
-    arm(0, 0);
+    const long last = heap_requests();
+    heap_refuse(0, 0);
     int status = EXIT_SUCCEEDED;
     if (failed) {
       const int told = told_of_memory();
@@ -259,7 +208,7 @@ START_TEST(a_failed_allocation_is_told_and_not_remembered) {
     recovered += status == EXIT_RECOVERED;
     ck_assert_int_lt(from, 20000);
   }
-  if (!FC_SANITIZER)
+  if (HEAP_IS_WATCHED)
     ck_assert_int_gt(recovered, 5);
 }
 END_TEST

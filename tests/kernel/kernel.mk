@@ -101,7 +101,7 @@ tests_kernel_check_register_CPPFLAGS = $(test_cppflags)
 # allocations fail; modules that are built in would be there before the first of them
 check_PROGRAMS += tests/kernel/check_shortage
 TESTS += tests/kernel/check_shortage
-tests_kernel_check_shortage_SOURCES = tests/kernel/check_shortage.c tests/kernel/support.h
+tests_kernel_check_shortage_SOURCES = tests/kernel/check_shortage.c tests/kernel/support.h tests/heap.c tests/heap.h
 tests_kernel_check_shortage_CPPFLAGS = $(test_cppflags)
 
 # builds of one module, see lab.h

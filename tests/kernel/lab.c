@@ -84,8 +84,7 @@ static const FcStage stage = {sizeof stage, VARIANT == LAB_PLACE ? "nowhere" : "
   .size = sizeof(FcFace), .kind = word, .name = title, .table = &implementation
 
 static const FcFace faces[] = {
-    {FACE(FC_PASSIVE, "lab.pull", passive), .parameters = parameters,
-     .nparameter = sizeof parameters / sizeof *parameters},
+    {FACE(FC_PASSIVE, "lab.pull", passive), FC_PARAMETERS(parameters)},
     {FACE(FC_STAGE, "lab.count", stage), .memory = memory, .state = state, .advance = advance},
 #if VARIANT != LAB_LACKS
     {FACE(FC_SENSOR, "lab.clock", sensor)},

@@ -1,10 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A module that was built when tables, faces and descriptor were shorter than they are today: the
-// structs below are those of that time. Each table is followed by memory that does not belong to
-// it; code that reads it as members of the table ends the process. It acts as two modules,
-// depending on its file name: acme.old, and acme.oldest, whose faces end with their types.
+// A module whose tables, faces and descriptor are shorter than those of this library, as those of
+// an older module are in a newer library: the structs below end early. Each table is followed by
+// memory that does not belong to it; code that reads it as members of the table ends the process.
+// It acts as two modules, depending on its file name: acme.old, and acme.oldest, whose faces end
+// with their types.
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@
 
 static void foreign(void) { abort(); }
 
-// a table of that time and what lies behind it
+// a short table and what lies behind it
 #define OLD_TABLE(members)    \
   struct {                    \
     struct {                  \
@@ -83,10 +84,10 @@ static int position(const FcContext* c, FcContactBatch* batch) {
   return 0;
 }
 
-static int activation(const FcContext* c, const FcActuatorBatch* batch, mjtNum* act_dot) {
+static int rates(const FcContext* c, const FcActuatorBatch* batch, mjtNum* act_dot) {
   (void)c;
   for (int i = 0; i < batch->n; i++)
-    act_dot[i] = 3;
+    act_dot[batch->actadr[i]] = 3;
   return 0;
 }
 
@@ -119,7 +120,7 @@ static int64_t save(const mjSpec* spec, const mjModel* compiled, const mjModel* 
   return snprintf(buffer, nbuffer, "OLD");
 }
 
-//------------------------------ the tables of that time -------------------------------------------
+//------------------------------ short tables -------------------------------------------
 
 static const OLD_TABLE(int (*step)(const FcContext*);) integrator = {
     {sizeof integrator.table, step}, BEHIND};
@@ -127,11 +128,13 @@ static const OLD_TABLE(uint32_t flags; int max_contact;
                        int (*collide)(const FcContext*, const FcCandidate*, int,
                                       FcContactSink*);) collider = {
     {sizeof collider.table, 0, 1, collide}, BEHIND};
-static const OLD_TABLE(int (*position)(const FcContext*, FcContactBatch*);) contact_model = {
-    {sizeof contact_model.table, position}, BEHIND};
-static const OLD_TABLE(int (*activation)(const FcContext*, const FcActuatorBatch*,
-                                         mjtNum*);) actuator = {{sizeof actuator.table, activation},
-                                                                BEHIND};
+static const OLD_TABLE(int way; int elliptic;
+                       int (*position)(const FcContext*, FcContactBatch*);) contact_model = {
+    {sizeof contact_model.table, FC_CONTACT_ROWS, 0, position}, BEHIND};
+static const OLD_TABLE(void (*value_and_slope[2])(void); int nact; void (*activations)(void);
+                       int (*rates)(const FcContext*, const FcActuatorBatch*,
+                                    mjtNum*);) actuator = {
+    {sizeof actuator.table, {NULL, NULL}, 1, NULL, rates}, BEHIND};
 static const OLD_TABLE(int needs;
                        int (*measure)(const FcContext*, int, const FcSensorBatch*);) sensor = {
     {sizeof sensor.table, 0, measure}, BEHIND};
@@ -144,7 +147,7 @@ static const OLD_TABLE(const char* extension;
                                       char*, int);) saver = {{sizeof saver.table, ".old", save},
                                                              BEHIND};
 
-//------------------------------ faces and descriptors of that time --------------------------------
+//------------------------------ short faces and descriptors --------------------------------
 
 // without a number
 typedef struct OldFace_ {
@@ -155,6 +158,7 @@ typedef struct OldFace_ {
   const char* const* types;
   const FcParameter* parameters;
   int nparameter;
+  uint32_t parameter_size;
   size_t (*memory)(const mjModel* m);
 } OldFace;
 
@@ -168,7 +172,7 @@ typedef struct OldestFace_ {
 
 // without rank, summary and overrides
 typedef struct OldModule_ {
-  uint32_t size, abi, features, nface;
+  uint32_t size, abi, sdk, features, nface;
   const FcLayout* layout;
   const char *name, *version, *licence;
   const void* faces;
@@ -179,10 +183,11 @@ static const char* const loader_types[] = {".old", NULL};
 static const char* const activation_types[] = {"dyntype/integrator", NULL};
 
 static const OldFace old_faces[] = {
-    {sizeof(OldFace), FC_INTEGRATOR, "acme.half", &integrator.table, NULL, NULL, 0, NULL},
-    {sizeof(OldFace), FC_CONTACT_MODEL, "acme.even", &contact_model.table, NULL, NULL, 0, NULL},
-    {sizeof(OldFace), FC_ACTUATOR, "acme.three", &actuator.table, activation_types, NULL, 0, NULL},
-    {sizeof(OldFace), FC_SENSOR, "acme.answer", &sensor.table, NULL, NULL, 0, NULL},
+    {sizeof(OldFace), FC_INTEGRATOR, "acme.half", &integrator.table, NULL, NULL, 0, 0, NULL},
+    {sizeof(OldFace), FC_CONTACT_MODEL, "acme.even", &contact_model.table, NULL, NULL, 0, 0, NULL},
+    {sizeof(OldFace), FC_ACTUATOR, "acme.three", &actuator.table, activation_types, NULL, 0, 0,
+     NULL},
+    {sizeof(OldFace), FC_SENSOR, "acme.answer", &sensor.table, NULL, NULL, 0, 0, NULL},
 };
 static const OldestFace oldest_faces[] = {
     {sizeof(OldestFace), FC_COLLIDER, "acme.larger", &collider.table, collider_types},
@@ -190,11 +195,12 @@ static const OldestFace oldest_faces[] = {
     {sizeof(OldestFace), FC_SAVER, "acme.saver", &saver.table, loader_types},
 };
 
-static const OldModule old_module = {sizeof(OldModule), FC_ABI,  FC_FEATURES,  4,        &fc_layout,
-                                     "acme.old",        "1.0.0", "Apache-2.0", old_faces};
-static const OldModule oldest_module = {sizeof(OldModule), FC_ABI,        FC_FEATURES, 3,
-                                        &fc_layout,        "acme.oldest", "1.0.0",     "Apache-2.0",
-                                        oldest_faces};
+static const OldModule old_module = {
+    sizeof(OldModule), FC_ABI,     FC_VERSION, FC_FEATURES,  4,
+    &fc_layout,        "acme.old", "1.0.0",    "Apache-2.0", old_faces};
+static const OldModule oldest_module = {
+    sizeof(OldModule), FC_ABI,        FC_VERSION, FC_FEATURES,  3,
+    &fc_layout,        "acme.oldest", "1.0.0",    "Apache-2.0", oldest_faces};
 
 __attribute__((visibility("default"))) const void* fulcrum_module(void);
 __attribute__((visibility("default"))) const void* fulcrum_module(void) {

@@ -12,6 +12,8 @@
 #     FC_MODULE, whose sources are compiled into each of them), and links nothing of the core but what the library exports;
 #   - a module exports one symbol; the library exports what its public headers declare, and nothing else;
 #   - files are written through <fulcrum/file.h>.
+#
+# And folders in which readers find their way: those of core and tests have a README, those of tests at most 40 source files.
 
 source=${srcdir:-.}
 NM=$(sed -n 's/^NM = //p' Makefile)
@@ -20,7 +22,7 @@ layers="foundation/base foundation/math foundation/data
   kernel/modules kernel/mjplugin kernel/binding kernel/kinds
   physics/mechanics physics/collision physics/problem physics/pipeline physics/query
   view/scene view/draw view/ui
-  model/schema model/resource model/spec model/assets model/compile"
+  model/schema model/resource model/constants model/spec model/assets model/compile model/document"
 beside="model view"  # wings that do not know each other
 modules=$(sh "$source/tools/families.sh" | tr '\n' ' ')
 ground="mju_error mju_warning mju_malloc mju_free"
@@ -41,7 +43,20 @@ for file in "$source"/core/*.[ch] "$source"/core/*/*.[ch]; do
 done
 for folder in "$source"/core/*/ "$source"/core/*/*/; do
   test -f "$folder/README.md" || fail "$folder has no README.md"
+  count=$(find "$folder" -maxdepth 1 -name '*.[ch]' -o -maxdepth 1 -name '*.cc' -o -maxdepth 1 -name '*.inc' | wc -l)
+  test "$count" -le 40 || fail "$folder has $count source files: it holds more than one topic"
 done
+
+# ---------------------------------------------------------------- every folder of the tests says what it proves
+for folder in "$source"/tests/*/; do
+  name=$(basename "$folder")
+  test -f "$folder/README.md" || fail "tests/$name has no README.md"
+  grep -q "($name/README.md)" "$source/tests/README.md" || fail "tests/README.md does not list tests/$name"
+done
+find "$source/tests" -name '*.[ch]' -o -name '*.cc' -o -name '*.sh' -o -name '*.inc' | sed 's|/[^/]*$||' | sort | uniq -c > "$work/sizes"
+while read -r count folder; do
+  test "$count" -le 40 || fail "$folder has $count source files, expected 40 at most"
+done < "$work/sizes"
 
 # ---------------------------------------------------------------- arrows inside the core, by includes
 known=
@@ -147,11 +162,11 @@ LC_ALL=C comm -23 "$work/exported" "$work/declared" > "$work/undeclared"
 test -s "$work/undeclared" && fail "exported, but declared in no public header: $(tr '\n' ' ' < "$work/undeclared")"
 
 # the functions and globals of the interface that are not there yet are exactly the listed ones, so that the list can only shrink
-{ tail -n +2 "$source/tests/abi/abi-functions.tsv"; tail -n +2 "$source/tests/abi/abi-globals.tsv"; } | cut -f2 | LC_ALL=C sort -u > "$work/interface"
+{ tail -n +2 "$source/tests/data/abi/abi-functions.tsv"; tail -n +2 "$source/tests/data/abi/abi-globals.tsv"; } | cut -f2 | LC_ALL=C sort -u > "$work/interface"
 LC_ALL=C comm -23 "$work/interface" "$work/exported" > "$work/missing"
-grep -v '^#' "$source/tests/abi/missing.txt" | LC_ALL=C sort -u > "$work/known"
+grep -v '^#' "$source/tests/data/abi/missing.txt" | LC_ALL=C sort -u > "$work/known"
 for name in $(LC_ALL=C comm -23 "$work/missing" "$work/known"); do fail "$name is not exported"; done
-for name in $(LC_ALL=C comm -13 "$work/missing" "$work/known"); do fail "$name is exported now: take it from tests/abi/missing.txt"; done
+for name in $(LC_ALL=C comm -13 "$work/missing" "$work/known"); do fail "$name is exported now: take it from tests/data/abi/missing.txt"; done
 
 # ---------------------------------------------------------------- modules, by symbols
 if test -z "$builtin"; then
@@ -172,8 +187,10 @@ if test -z "$builtin"; then
   for family in $modules; do
     for folder in $(folders_of "$family"); do
       own=$(echo "$folder" | sed "s|^$source/||; s|/$||")
-      for object in "$own"/.libs/"$(basename "$folder")"_la-*.o; do
-        test -f "$folder$(basename "$object" .o | sed 's/^.*_la-//').c" || continue
+      test -d "$own" || continue # headers only: nothing was compiled
+      # automake leaves out the name of the module where the folder has it already
+      find "$own" -path "*/.libs/$(basename "$folder")_la-*.o" -o -path '*/.libs/la-*.o' | while read -r object; do
+        test -f "$source/$(echo "$object" | sed 's|\.libs/[a-z0-9_]*la-||; s|o$|c|')" || continue
         symbols "$object" | awk -v own="$own" '$2 ~ /^[TDBRC]$/ && $3 != "fulcrum_module" { print $3, own }'
       done
     done

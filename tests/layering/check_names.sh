@@ -24,13 +24,13 @@ core/physics/pipeline/step.c|"implicit"|the words of opt.integrator that mj_impl
 core/physics/pipeline/step.c|"implicitfast"|the words of opt.integrator that mj_implicit is defined for
 core/model/spec/orientation.c|"euler"|angles
 core/physics/pipeline/step.c|mjINT_|mj_Euler, mj_RungeKutta and mj_implicit are functions of the API for these numbers
-core/kernel/kinds/actuator_law.c|mjDYN_NONE|no law
-core/kernel/kinds/actuator_law.c|mjBIAS_NONE|no law
-core/kernel/kinds/actuator_law.c|mjDYN_USER|a callback of the user
-core/kernel/kinds/actuator_law.c|mjGAIN_USER|a callback of the user
-core/kernel/kinds/actuator_law.c|mjBIAS_USER|a callback of the user
-*|mjSENS_USER|a callback of the user
-*|mjSENS_PLUGIN|the number of all sensors that a plugin or a module without a number measures
+core/kernel/kinds/actuator.c|mjDYN_NONE|no law
+core/kernel/kinds/actuator.c|mjBIAS_NONE|no law
+core/kernel/kinds/actuator.c|mjDYN_USER|a callback of the user
+core/kernel/kinds/actuator.c|mjGAIN_USER|a callback of the user
+core/kernel/kinds/actuator.c|mjBIAS_USER|a callback of the user
+core/kernel/kinds/sensor.h|mjSENS_USER|a callback of the user
+core/kernel/kinds/sensor.h|mjSENS_PLUGIN|the number of all sensors that a plugin or a module without a number measures
 core/physics/problem/constraint_plan.c|*|faces without elements are called after the group of rows that they fill
 core/physics/collision/colliders.c|*|words of geom types, of which the names of type pairs are made
 core/view/scene/draw_actuators.c|mjDYN_NONE|no law
@@ -40,7 +40,6 @@ core/view/scene/draw_constraints.c|mjEQ_|what scenes show of equalities is defin
 *|"tendon"|the word of an object type
 *|"flex"|the word of an object type
 *|"hfield"|the word of an object type
-core/model/compile/compile_flexes.c|mjEQ_|the numbers in flex_edgeequality count from them
 core/model/compile/compile_actuators.c|"force"|part of a message
 core/physics/query/print_arrays.c|"force"|the name of a field
 core/model/assets/mesh_source.c|"normal"|the name of an array

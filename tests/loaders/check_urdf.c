@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Robot descriptions. The golden texts urdf/*.xml are what the reference implementation saves after
-// it has compiled urdf/*.urdf.
+// Robot descriptions. The golden texts tests/data/loaders/urdf/*.xml are what the reference
+// implementation saves after it has compiled tests/data/loaders/urdf/*.urdf.
 
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@
 
 static const char* scene(const char* name, const char* extension) {
   static char path[500];
-  snprintf(path, sizeof path, "%s/tests/loaders/urdf/%s.%s", TEST_SOURCE_DIR, name, extension);
+  snprintf(path, sizeof path, "%s/tests/data/loaders/urdf/%s.%s", TEST_SOURCE_DIR, name, extension);
   return path;
 }
 

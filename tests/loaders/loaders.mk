@@ -7,5 +7,3 @@ check_PROGRAMS += tests/loaders/check_urdf
 TESTS += tests/loaders/check_urdf
 tests_loaders_check_urdf_SOURCES = tests/loaders/check_urdf.c
 tests_loaders_check_urdf_CPPFLAGS = $(test_cppflags)
-EXTRA_DIST += tests/loaders/urdf/arm.urdf tests/loaders/urdf/arm.xml \
-  tests/loaders/urdf/rig.urdf tests/loaders/urdf/rig.xml

@@ -3,8 +3,8 @@
 
 // What the corpus compiles to, and what is left of it after it was written and read again.
 //
-// corpus/*.mjb were recorded from the reference implementation by ../compile/record.c, but for
-// plugin_mesh, which is too large: for f in corpus/*.xml; do record $f ${f%xml}mjb; done
+// tests/data/mjcf/corpus/*.mjb are recorded from the reference by tests/model/compile/record.c, but
+// for plugin_mesh, which is too large.
 
 #include "corpus.h"
 #include "tests/model/compile/same_model.h"
@@ -50,7 +50,7 @@ static char* written(const char* name, const mjModel* m) {
 
 static char* source_file_of(const char* name) {
   char path[1024];
-  snprintf(path, sizeof path, "tests/mjcf/corpus/%s.xml", name);
+  snprintf(path, sizeof path, "tests/data/mjcf/corpus/%s.xml", name);
   return source_file(path);
 }
 

@@ -26,7 +26,7 @@ enum { NONE = 0, NOT_USED, WITHOUT_EFFECT };
 
 // lines "path TAB reason TAB attributes"; the reason "inert" means used, but without effect
 static void read_exceptions(Marks marks) {
-  char *text = source_file("tests/mjcf/coverage_exceptions.txt"), *lines = NULL;
+  char *text = source_file("tests/data/mjcf/coverage_exceptions.txt"), *lines = NULL;
   for (char* line = strtok_r(text, "\n", &lines); line; line = strtok_r(NULL, "\n", &lines)) {
     if (line[0] == '#')
       continue;
@@ -182,7 +182,7 @@ static void try_without(void* user, const char* text, const Occurrence* o) {
 
 static void add_part(mjVFS* vfs, const char* file) {
   char path[256];
-  snprintf(path, sizeof path, "tests/mjcf/corpus/%s", file);
+  snprintf(path, sizeof path, "tests/data/mjcf/corpus/%s", file);
   char* text = source_file(path);
   ck_assert_int_eq(mj_addBufferVFS(vfs, file, text, (int)strlen(text)), 0);
   free(text);

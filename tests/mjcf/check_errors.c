@@ -461,7 +461,7 @@ END_TEST
 
 // every prefix and many one-byte changes of a rich document end in a spec or a message, never worse
 START_TEST(damaged_documents_never_crash) {
-  char *text = source_file("tests/mjcf/rich.xml"), error[ERROR_SIZE];
+  char *text = source_file("tests/data/mjcf/rich.xml"), error[ERROR_SIZE];
   size_t n = strlen(text);
   unsigned state = 1;
   for (size_t k = 0; k < 1500; k++) {

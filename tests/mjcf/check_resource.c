@@ -46,8 +46,8 @@ END_TEST
 START_TEST(files_are_added_under_their_lower_case_name) {
   mjVFS vfs;
   mj_defaultVFS(&vfs);
-  ck_assert_int_eq(mj_addFileVFS(&vfs, TEST_SOURCE_DIR "/tests/mjcf", "schema.tsv"), 0);
-  ck_assert_int_eq(mj_addFileVFS(&vfs, TEST_SOURCE_DIR "/tests/mjcf", "schema.tsv"), 2);
+  ck_assert_int_eq(mj_addFileVFS(&vfs, TEST_SOURCE_DIR "/tests/data/mjcf", "schema.tsv"), 0);
+  ck_assert_int_eq(mj_addFileVFS(&vfs, TEST_SOURCE_DIR "/tests/data/mjcf", "schema.tsv"), 2);
   char error[256];
   mjResource* r = mju_openResource("", "Schema.TSV", &vfs, error, sizeof error);
   ck_assert_ptr_nonnull(r);

@@ -41,7 +41,7 @@ static void attribute_names(const FcSchemaElement* e, char text[4096]) {
 }
 
 START_TEST(every_element_and_attribute_is_known) {
-  char *facts = source_file("tests/mjcf/schema.tsv"), *save = NULL;
+  char *facts = source_file("tests/data/mjcf/schema.tsv"), *save = NULL;
   int i = -1;
   for (char* line = strtok_r(facts, "\n", &save); line; line = strtok_r(NULL, "\n", &save), i++) {
     if (i < 0)
@@ -136,7 +136,7 @@ static int same_keywords(const FcSchemaAttribute* a, const char* list) {
 }
 
 START_TEST(types_keywords_and_defaults_are_as_documented) {
-  char *facts = source_file("tests/mjcf/attributes.tsv"), *save = NULL;
+  char *facts = source_file("tests/data/mjcf/attributes.tsv"), *save = NULL;
   int compared = 0;
   for (char* line = strtok_r(facts, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
     char path[128], name[64], type[256];

@@ -33,7 +33,7 @@ END_TEST
 static void add(TCase* t) { tcase_add_loop_test(t, a_document_gets_its_verdict, 0, nverdict); }
 
 int main(void) {
-  int problem = verdicts_read(TEST_SOURCE_DIR "/tests/mjcf/verdicts.txt");
+  int problem = verdicts_read(TEST_SOURCE_DIR "/tests/data/mjcf/verdicts.txt");
   if (problem || nverdict == 0) {
     fprintf(stderr, "verdicts.txt: line %d is wrong\n", problem);
     return EXIT_FAILURE;

@@ -23,8 +23,8 @@ START_TEST(empty_model_is_85_bytes) {
 END_TEST
 
 START_TEST(rich_model_is_written_as_recorded) {
-  char *xml = source_file("tests/mjcf/rich.xml"),
-       *golden = source_file("tests/mjcf/rich.saved.xml");
+  char *xml = source_file("tests/data/mjcf/rich.xml"),
+       *golden = source_file("tests/data/mjcf/rich.saved.xml");
   char* text = saved(xml);
   ck_assert_str_eq(text, golden);
   free(text);
@@ -66,7 +66,7 @@ START_TEST(names_are_written_with_references) {
 END_TEST
 
 START_TEST(saving_what_was_saved_changes_nothing) {
-  char* rich = source_file("tests/mjcf/rich.xml");
+  char* rich = source_file("tests/data/mjcf/rich.xml");
   int n = (int)(sizeof documents / sizeof documents[0]);
   for (int i = 0; i <= n; i++) {
     // what frames that dissolve held has its place only in the second text

@@ -87,7 +87,7 @@ enum { CORPUS = sizeof corpus / sizeof *corpus };
 // a document whose model is too large to be recorded
 static const char* const unrecorded = "plugin_mesh";
 
-// asset files of the documents, below corpus/assets
+// asset files of the documents, in tests/data/mjcf/corpus/assets
 static const char* const corpus_asset[] = {
     "back.png", "cells.gmsh",  "down.png", "front.png", "g8.png",    "heights.bin", "heights.hf",
     "left.png", "picture.bin", "raw.bin",  "rgb.png",   "right.png", "s.skn",       "solid.bin",
@@ -97,19 +97,19 @@ static const char* const corpus_asset[] = {
 static inline void add_corpus_assets(mjVFS* vfs) {
   for (size_t i = 0; i < sizeof corpus_asset / sizeof *corpus_asset; i++) {
     ck_assert_int_eq(
-        mj_addFileVFS(vfs, TEST_SOURCE_DIR "/tests/mjcf/corpus/assets", corpus_asset[i]), 0);
+        mj_addFileVFS(vfs, TEST_SOURCE_DIR "/tests/data/mjcf/corpus/assets", corpus_asset[i]), 0);
   }
 }
 
 // text of a document of the corpus, from malloc
 static inline char* corpus_text(const char* name) {
   char file[256];
-  snprintf(file, sizeof file, "tests/mjcf/corpus/%s.xml", name);
+  snprintf(file, sizeof file, "tests/data/mjcf/corpus/%s.xml", name);
   return source_file(file);
 }
 
 static inline void corpus_path(const char* name, const char* suffix, char path[1024]) {
-  snprintf(path, 1024, "%s/tests/mjcf/corpus/%s%s", TEST_SOURCE_DIR, name, suffix);
+  snprintf(path, 1024, "%s/tests/data/mjcf/corpus/%s%s", TEST_SOURCE_DIR, name, suffix);
 }
 
 // one attribute of a document: text[begin..end) is name="value"

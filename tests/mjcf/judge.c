@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Compiled against another implementation of the interface: checks that it accepts and refuses the
-// documents of verdicts.txt as recorded, and prints the differences. Each document has a separate
-// process, so that a crash counts as neither.
+// Checks that the reference accepts and refuses the documents of verdicts.txt as recorded, and
+// prints the differences; not part of the build (tests/README.md tells how to link and run it).
+// Each document has a separate process, so that a crash counts as neither.
 //
-//   cc judge.c -I REFERENCE/include REFERENCE/libmujoco.so -o judge && ./judge verdicts.txt
+//   ./record tests/data/mjcf/verdicts.txt
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -37,7 +37,4 @@ tests_mjcf_check_corpus_SOURCES = tests/mjcf/check_corpus.c tests/mjcf/corpus.h 
   tests/model/compile/same_model.h
 tests_mjcf_check_corpus_CPPFLAGS = $(test_cppflags)
 
-# corpus/*.mjb are recorded from the corresponding documents; see check_corpus.c
-EXTRA_DIST += tests/mjcf/coverage_exceptions.txt tests/mjcf/corpus
-EXTRA_DIST += tests/mjcf/verdicts.txt tests/mjcf/judge.c \
-  tests/mjcf/schema.tsv tests/mjcf/attributes.tsv tests/mjcf/rich.xml tests/mjcf/rich.saved.xml
+EXTRA_DIST += tests/mjcf/judge.c

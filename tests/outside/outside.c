@@ -151,8 +151,7 @@ static const FcParameter gear_parameters[] = {
 };
 static const FcConstraint gear = {.size = sizeof gear,
                                   .group = mjCNSTR_EQUALITY,
-                                  .nends = 1,
-                                  .ends = gear_ends,
+                                  FC_ENDS(gear_ends),
                                   .rows = 1,
                                   .count = gear_count,
                                   .fill = gear_fill};
@@ -294,7 +293,6 @@ static const FcLoader balls = {.size = sizeof balls, .sniff = sniff_balls, .load
 
 #define FACE(word, title, implementation, ...) \
   { .size = sizeof(FcFace), .kind = word, .name = title, .table = &implementation, __VA_ARGS__ }
-#define PARAMETERS(list) .parameters = list, .nparameter = (int)(sizeof(list) / sizeof *(list))
 
 static int drag_derivative(const FcContext* context, const FcPassiveBatch* batch, int symmetric);
 static const FcPassive drag = {
@@ -311,15 +309,15 @@ static int drag_derivative(const FcContext* context, const FcPassiveBatch* batch
 }
 
 static const FcFace faces[] = {
-    FACE(FC_SENSOR, "acme.tilt", tilt, PARAMETERS(tilt_parameters)),
-    FACE(FC_ACTUATOR, "acme.lag", lag, PARAMETERS(lag_parameters)),
-    FACE(FC_CONSTRAINT, "acme.gear", gear, PARAMETERS(gear_parameters)),
-    FACE(FC_PASSIVE, "acme.drag", drag, PARAMETERS(drag_parameters)),
+    FACE(FC_SENSOR, "acme.tilt", tilt, FC_PARAMETERS(tilt_parameters)),
+    FACE(FC_ACTUATOR, "acme.lag", lag, FC_PARAMETERS(lag_parameters)),
+    FACE(FC_CONSTRAINT, "acme.gear", gear, FC_PARAMETERS(gear_parameters)),
+    FACE(FC_PASSIVE, "acme.drag", drag, FC_PARAMETERS(drag_parameters)),
     FACE(FC_POST_SOLVER, "acme.onlooker", onlooker, .memory = NULL),
     FACE(FC_CONVEX, "acme.spheres", spheres, .memory = NULL),
     FACE(FC_BROADPHASE, "acme.everything", everything, .memory = NULL),
-    FACE(FC_SENSOR, "acme.fan", fan, PARAMETERS(fan_parameters)),
-    FACE(FC_STAGE, "acme.tick", ticking, PARAMETERS(tick_parameters)),
+    FACE(FC_SENSOR, "acme.fan", fan, FC_PARAMETERS(fan_parameters)),
+    FACE(FC_STAGE, "acme.tick", ticking, FC_PARAMETERS(tick_parameters)),
     FACE(FC_STAGE, "acme.misplaced", misplaced, .memory = NULL),
     FACE(FC_PROBE, "acme.tally", tallying, .memory = tally_memory),
     FACE(FC_LOADER, "acme.balls", balls, .memory = NULL),

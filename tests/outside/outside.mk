@@ -20,3 +20,7 @@ TESTS += tests/outside/check_choices
 tests_outside_check_choices_SOURCES = tests/outside/check_choices.c
 tests_outside_check_choices_CPPFLAGS = $(test_cppflags)
 EXTRA_tests_outside_check_choices_DEPENDENCIES = tests/outside/modules/acme.outside.json
+
+# projects of users, with CMake and pkg-config
+TESTS += tests/outside/check_consumers.sh
+EXTRA_DIST += tests/outside/check_consumers.sh tests/outside/consumer/CMakeLists.txt tests/outside/consumer/consumer.c

@@ -1,18 +1,18 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From the same state this library computes what the reference computed (golden/*.golden, see
-// record.c), through the public API alone: models of every feature, and the humanoid with every
-// solver, cone, Jacobian and integrator.
+// From the same state this library computes what the reference computed
+// (tests/data/parity/*.golden, see record.c), through the public API alone: models of every
+// feature, and the humanoid with every solver, cone, Jacobian and integrator.
 
 #include "tests/parity/replay.h"
 #include "tests/support.h"
 
-#define GOLDEN "tests/parity/golden"
+#define GOLDEN "tests/data/parity"
 
 START_TEST(every_field_equals_the_reference) {
   Replay r = open_replay(GOLDEN, golden_models[_i]);
-  mjModel* m = load_model("tests/dynamics/models", golden_models[_i]);
+  mjModel* m = load_model("tests/data/dynamics/models", golden_models[_i]);
   for (r.snapshot = 0; r.snapshot < NSNAPSHOT; r.snapshot++) {
     mjtNum* state = read_state(&r, m);
     visit_snapshot(m, state, SMOOTH | ROWS | SOLUTION, compare, &r);

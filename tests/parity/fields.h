@@ -215,8 +215,8 @@ static inline void visit_snapshot(const mjModel* m, const mjtNum* state, int gro
 
 // ---------------------------------------------------------------- the corpus
 
-// Models of tests/dynamics/corpus: two snapshots, and from each a step of every integrator. Where
-// trees may sleep, they are also followed until some do.
+// Models of tests/data/dynamics/corpus: two snapshots, and from each a step of every integrator.
+// Where trees may sleep, they are also followed until some do.
 #define NCORPUS_SNAPSHOT 2
 #define NINTEGRATOR 4
 #define NQUIET 25

@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records golden/*.golden and ../dynamics/corpus/golden/*.golden with the reference implementation;
-// not part of the build (CONTRIBUTING.md tells how to link it). Run in this folder, without
-// arguments, after a model in ../dynamics/models or ../dynamics/corpus or the list in fields.h was
+// Records tests/data/parity/*.golden and tests/data/dynamics/corpus/golden/*.golden with the
+// reference implementation; not part of the build (tests/README.md tells how to link and run it).
+// Run it without arguments after a model in tests/data/dynamics or the list in fields.h has
 // changed.
 //
 // The plugins of the models are loaded from MUJOCO_PLUGIN_DIR.
@@ -17,7 +17,9 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "fields.h"
+#include "tests/parity/fields.h"
+
+#define CORPUS "tests/data/dynamics/corpus"
 
 static FILE* out;
 
@@ -95,19 +97,19 @@ static mjModel* load(const char* path) {
 static void record_corpus(void) {
   char path[600];
   int size;
-  DIR* folder = opendir("../dynamics/corpus");
+  DIR* folder = opendir(CORPUS);
   if (!folder) {
-    printf("no folder ../dynamics/corpus\n");
+    printf("no folder " CORPUS "\n");
     exit(1);
   }
   for (struct dirent* entry; (entry = readdir(folder));) {
     char* dot = strrchr(entry->d_name, '.');
     if (!dot || strcmp(dot, ".xml") != 0)
       continue;
-    snprintf(path, sizeof path, "../dynamics/corpus/%s", entry->d_name);
+    snprintf(path, sizeof path, CORPUS "/%s", entry->d_name);
     mjModel* m = load(path);
     *dot = 0;
-    snprintf(path, sizeof path, "../dynamics/corpus/golden/%s.golden", entry->d_name);
+    snprintf(path, sizeof path, CORPUS "/golden/%s.golden", entry->d_name);
     out = fopen(path, "wb");
     mjtNum* states = run(m, (const int[]){12, 70}, NCORPUS_SNAPSHOT, &size);
     for (int k = 0; k < NCORPUS_SNAPSHOT; k++) {
@@ -128,9 +130,9 @@ int main(void) {
     mj_loadAllPluginLibraries(getenv("MUJOCO_PLUGIN_DIR"), NULL);
   record_corpus();
   for (int i = 0; i < NMODEL; i++) {
-    snprintf(path, sizeof path, "../dynamics/models/%s.xml", golden_models[i]);
+    snprintf(path, sizeof path, "tests/data/dynamics/models/%s.xml", golden_models[i]);
     mjModel* m = load(path);
-    snprintf(path, sizeof path, "golden/%s.golden", golden_models[i]);
+    snprintf(path, sizeof path, "tests/data/parity/%s.golden", golden_models[i]);
     out = fopen(path, "wb");
     mjtNum* states = run(m, (const int[]){3, 60, 200}, NSNAPSHOT, &size);
     for (int k = 0; k < NSNAPSHOT; k++) {
@@ -142,8 +144,8 @@ int main(void) {
     mj_deleteModel(m);
   }
 
-  mjModel* m = load("../../models/humanoid/humanoid.xml");
-  out = fopen("golden/humanoid.golden", "wb");
+  mjModel* m = load("models/humanoid/humanoid.xml");
+  out = fopen("tests/data/parity/humanoid.golden", "wb");
   mjtNum* states = run(m, (const int[]){40, 150, 300}, NSNAPSHOT, &size);
   for (int k = 0; k < NSNAPSHOT; k++) {
     put(NULL, "state", states + k * size, size);

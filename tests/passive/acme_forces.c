@@ -119,11 +119,8 @@ static const FcPassive nowhere_table = {.size = sizeof(FcPassive), .array = 99, 
 
 #define FACE(face, t) \
   { .size = sizeof(FcFace), .kind = FC_PASSIVE, .name = face, .table = &t }
-#define FACE_WITH(face, t, p)                                                               \
-  {                                                                                         \
-    .size = sizeof(FcFace), .kind = FC_PASSIVE, .name = face, .table = &t, .parameters = p, \
-    .nparameter = 1                                                                         \
-  }
+#define FACE_WITH(face, t, p) \
+  { .size = sizeof(FcFace), .kind = FC_PASSIVE, .name = face, .table = &t, FC_PARAMETERS(p) }
 static const FcFace faces[] = {
     FACE_WITH("acme.drag", drag_table, coefficient),
     FACE_WITH("acme.plain", plain_table, coefficient),

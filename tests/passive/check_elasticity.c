@@ -14,7 +14,7 @@
 
 static mjModel* scene(const char* name) {
   char path[1000], error[1000] = "";
-  snprintf(path, sizeof path, "%s/tests/physics/mechanics/scenes/%s.xml", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/data/physics/mechanics/%s.xml", TEST_SOURCE_DIR, name);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s: %s", path, error);
   m->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_CONTACT;

@@ -1,14 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records contacts_golden.inc with the reference; CONTRIBUTING.md tells how such programs are
-// linked. In this folder: ./record_contacts > contacts_golden.inc
+// Records contacts_golden.inc with the reference; not part of the build (tests/README.md tells how
+// to link and run it):
+//
+//   ./record > tests/passive/contacts_golden.inc
 
 #include <stdio.h>
 
 #include <mujoco/mujoco.h>
 
-#include "contact_scene.h"
+#include "tests/passive/contact_scene.h"
 
 int main(void) {
   char error[1000];

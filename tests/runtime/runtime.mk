@@ -1,6 +1,6 @@
 check_PROGRAMS += tests/runtime/check_heap
 TESTS += tests/runtime/check_heap
-tests_runtime_check_heap_SOURCES = tests/runtime/check_heap.c tests/runtime/support.h
+tests_runtime_check_heap_SOURCES = tests/runtime/check_heap.c tests/runtime/support.h tests/heap.c tests/heap.h
 tests_runtime_check_heap_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/runtime/check_determinism

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Tactile sensors: golden values of the reference for tests/sensors/tactile.xml.
+// Tactile sensors: golden values of the reference for tests/data/sensors/tactile.xml.
 
 #include "tests/collision/support.h"
 
@@ -10,7 +10,7 @@ START_TEST(taxels_report_pressure_and_sliding) {
                                       -.6637868889162255, .09875157369552828, .1074339827082527,
                                       .09445999107270713, .1031424000854315,  .01634918539909207,
                                       .03289120298525756, .01559246359274909, .03364792479160052};
-  mjModel* m = mj_loadModel(TEST_SOURCE_DIR "/tests/sensors/tactile.mjb", NULL);
+  mjModel* m = mj_loadModel(TEST_SOURCE_DIR "/tests/data/sensors/tactile.mjb", NULL);
   ck_assert_ptr_nonnull(m);
   mjData* d = mj_makeData(m);
   double qvel[6] = {.1, -.2, 0, .5, 0, 0};

@@ -487,10 +487,9 @@ START_TEST(a_line_search_takes_the_gauss_part_from_the_solver_once) {
                        .tolerance = 1e-8,
                        .ls_tolerance = .01,
                        .ls_iterations = 50,
-                       .scale = 1,
-                       .m = s.m,
-                       .d = s.d};
-  const FcLine line = {.p = p, .Mp = Mp, .Jp = Jp, .Ma = Ma, .jar = jar};
+                       .scale = 1};
+  ck_assert_int_eq(fc_attachProblem(&problem, s.m, s.d), 0);
+  const FcLine line = {.size = sizeof line, .p = p, .Mp = Mp, .Jp = Jp, .Ma = Ma, .jar = jar};
   mjSolverStat without, with;
   double alpha = fc_problemLineSearch(&problem, &line, &without);
   ck_assert_double_eq_tol(alpha, 29. / 18, 1e-15);
@@ -501,10 +500,12 @@ START_TEST(a_line_search_takes_the_gauss_part_from_the_solver_once) {
 
   // there is no line, but the sum is forgotten all the same
   const double nowhere[2] = {0};
-  const FcLine point = {.p = nowhere, .Mp = nowhere, .Jp = nowhere, .Ma = Ma, .jar = jar};
+  const FcLine point = {
+      .size = sizeof point, .p = nowhere, .Mp = nowhere, .Jp = nowhere, .Ma = Ma, .jar = jar};
   problem.gauss = &gauss;
   ck_assert(fc_problemLineSearch(&problem, &point, &with) == 0);
   ck_assert_ptr_null(problem.gauss);
+  fc_detachProblem(&problem);
   scene_free(s);
 }
 END_TEST

@@ -4,7 +4,7 @@
 #
 # The guide for authors of modules (docs/modules.md, docs/modules/) is true: code that it quotes is in the example that it names, links lead
 # somewhere, every kind has a chapter and an example, messages are those of the sources, and those of search, handshake and reload are all
-# there. What it builds is built by tests/examples/check_examples.sh. Run by `make check`.
+# there. Its commands are run by check_commands.sh. Run by `make check`.
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
 cd "$top" || exit 99
@@ -85,7 +85,7 @@ awk '
       k = split(part[i], piece, "…")
       for (j = 1; j <= k; j++) {
         p = trim(piece[j])
-        if (length(p) > 3 && !index(sources, p)) { gsub(/\001/, "\"", p); print "FAIL: " page ": nobody says \"" p "\""; bad = 1 }
+        if (length(p) > 3 && !index(sources, p)) { gsub(/\001/, "\"", p); print "FAIL: " page ": no source says \"" p "\""; bad = 1 }
       }
     }
     m = split("modules/manifest modules/discovery modules/handshake modules/descriptor modules/shared_object modules/load binding/reload modules/generations modules/registry", file, " ")

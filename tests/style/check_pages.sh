@@ -2,9 +2,9 @@
 # Copyright 2026 The Fulcrum Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The pages are true where a machine can tell: the tables of modules in README.md and docs/modules.md say what was built, the house in
-# docs/architecture.md has every module, the table of kinds in CONTRIBUTING.md has every kind, what README.md shows of a simulation is what
-# the command prints, and files that any page names are there. Run by `make check` in the build directory; check_guide.sh looks at
+# The pages are true where a machine can tell: tables of modules, kinds and figures are those that docs/tables/tables.sh writes, the house in
+# docs/architecture.md has every module, docs/modules/models.md has every kind, what README.md shows of a simulation is what the command
+# prints, and files that any page names are there. Run by `make check` in the build directory; check_guide.sh looks at
 # the guide for authors of modules.
 set -u
 build=$(pwd)
@@ -22,55 +22,19 @@ report() { # what is wrong, found in the lines of a file
 }
 
 # ---------------------------------------------------------------- modules and kinds
-# "MODULE KIND" for each face that is there; "MODULE" and its folder for each module of the sources, built or not
-tools/fulcrum modules list | awk 'NR > 1 { if (/^[^ ]/) { name = $1; kind = $3 } else kind = $1; print name, kind }' > "$work/faces"
-sort -u "$work/faces" > "$work/provided"
+# each module of the sources with its folder, built or not
 (cd "$top" && grep -rlE --include='*.c' --include='*.cc' '^FC_MODULE(_WITH)?\(' $(sh tools/families.sh) --exclude-dir=examples | LC_ALL=C sort) | while read -r source; do
   echo "$(tr -d '\n' < "$top/$source" | grep -oE 'FC_MODULE(_WITH)?\([A-Za-z0-9_]*, *"[^"]*"' | sed 's/.*"\(.*\)"/\1/') ${source%/*}"
 done > "$work/sources"
-[ "$(wc -l < "$work/provided")" -gt 40 ] && [ "$(wc -l < "$work/sources")" -gt 40 ] || { echo "FAIL: modules are missing"; exit 1; }
+[ "$(wc -l < "$work/sources")" -gt 40 ] || { echo "FAIL: modules are missing"; exit 1; }
 
-# table PAGE HEADING COLUMN: rows of the table below a heading; the first column has kinds, that column modules, both in backticks
-table() {
-  awk -v heading="$2" -v column="$3" -v page="$1" -v work="$work" '
-    function words(cell, list, n, part, i) {
-      n = split(cell, part, "`")
-      for (i = 2; i <= n; i += 2) list[i / 2] = part[i]
-      return int(n / 2)
-    }
-    BEGIN {
-      while ((getline < (work "/provided")) > 0) { has[$1, $2] = 1; built[$1] = 1; kinds[$2] = 1 }
-      while ((getline < (work "/sources")) > 0) known[$1] = 1
-      while ((getline < (work "/faces")) > 0) count[$2]++
-    }
-    /^#/ { inside = $0 == heading }
-    !inside || !/^\| *`/ { next }
-    {
-      split($0, cell, / *\| */)
-      nkind = words(cell[2], kind)
-      nmodule = words(cell[1 + column], module)
-      for (i = 1; i <= nkind; i++) named[kind[i]] = 1
-      for (k = 1; k <= nmodule; k++) {
-        fits = !(module[k] in built)
-        for (i = 1; i <= nkind; i++) if ((module[k], kind[i]) in has) { fits = 1; listed[module[k], kind[i]] = 1 }
-        if (!(module[k] in known)) print page ": there is no module " module[k]
-        else if (!fits) print page ": the module " module[k] " has no face of kind " cell[2]
-      }
-      if (match(cell[1 + column], /[0-9]+ types/)) {
-        types = substr(cell[1 + column], RSTART, RLENGTH) + 0
-        if (types != count[kind[1]]) print page ": " types " types of " kind[1] ", there are " count[kind[1]]
-      }
-    }
-    END {
-      for (pair in has) if (!(pair in listed)) { split(pair, part, SUBSEP); print page ": the table lacks the module " part[1] " for the kind " part[2] }
-      for (k in kinds) if (!(k in named)) print page ": the table lacks the kind " k
-    }' "$top/$1"
-}
-{
-  table README.md '## Modules that come with it' 2
-  table docs/modules.md '## Extension points' 4
-} | sort > "$work/tables"
-report "tables of modules" "$work/tables"
+# tables of modules, kinds and figures: what docs/tables/tables.sh writes is there. A module that is not built here has no manifest.
+absent=$(cut -d ' ' -f 1 "$work/sources" | while read -r module; do [ -f ".libs/fulcrum/modules/$module.json" ] || echo "$module"; done)
+if [ -n "$absent" ]; then
+  echo "the tables of modules are not checked: not built here: "$absent
+else
+  sh "$top/docs/tables/tables.sh" --check .libs/fulcrum/modules > "$work/tables" 2>&1 || report "tables" "$work/tables"
+fi
 
 # the house: every module in the entry of its folder
 while read -r module folder; do
@@ -82,15 +46,15 @@ while read -r module folder; do
 done < "$work/sources" > "$work/house"
 report "docs/architecture.md: modules that the house lacks" "$work/house"
 
-# every kind has a row: its table, header and folder, and what is named as an example
-sed -n 's/^FC_KIND([A-Z_]*, \([a-z_]*\), \(Fc[A-Za-z]*\), FC_[A-Z]*, "\([a-z_]*.h\)", "\([a-z_]*\)")$/\1 \2 \3 \4/p' \
-  "$top/include/fulcrum/kinds.def" > "$work/defined"
+# every kind has its table in its header, and a row in the table of how models choose implementations
+sed -n 's/^FC_KIND([A-Z_]*, \([a-z_]*\), \(Fc[A-Za-z]*\), FC_[A-Z]*, "\([a-z_]*.h\)".*/\1 \2 \3/p' "$top/include/fulcrum/kinds.def" > "$work/defined"
 [ "$(wc -l < "$work/defined")" = "$(grep -c '^FC_KIND(' "$top/include/fulcrum/kinds.def")" ] || echo "not every line of kinds.def was read" > "$work/kinds"
-while read -r kind table header folder; do
-  grep -q "^|.*\`$kind\`.*|.*\`$table\`.*|.*\`$header\`.*|.*\`$folder/\`" "$top/CONTRIBUTING.md" || echo "no row of $kind with $table, $header and $folder/"
+while read -r kind table header; do
   grep -q "^} $table;" "$top/include/fulcrum/$header" || echo "$kind: $header has no $table"
+  awk -F '|' -v kind="$kind" '/^\| kind \| in a model/ { inside = 1 } /^$/ { inside = 0 } inside && (" " $2 ",") ~ "[ ,]" kind "[ ,]" { found = 1 } END { exit !found }' \
+    "$top/docs/modules/models.md" || echo "docs/modules/models.md: no row says how a model chooses a $kind"
 done < "$work/defined" >> "$work/kinds"
-report "CONTRIBUTING.md: the table of kinds" "$work/kinds"
+report "kinds" "$work/kinds"
 
 # ---------------------------------------------------------------- what README.md shows of a simulation
 # "..." stands for lines that are left out
@@ -155,5 +119,5 @@ awk -v files="$build/$work/files" '
 cd "$build" || exit 99
 report "files that pages name" "$work/absent"
 [ "$(cat "$work/count")" -gt 500 ] || { echo "FAIL: names of files were not found"; failed=1; }
-[ "$failed" -eq 0 ] && echo "$(wc -l < "$work/provided") faces of modules, $(wc -l < "$work/shown") lines of a simulation, $(cat "$work/count") names of files are as the pages say"
+[ "$failed" -eq 0 ] && echo "$(wc -l < "$work/sources") modules, $(wc -l < "$work/shown") lines of a simulation, $(cat "$work/count") names of files are as the pages say"
 [ "$failed" -eq 0 ]

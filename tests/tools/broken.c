@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include <fulcrum/integrator.h>
 #include <fulcrum/layout.h>
 #include <fulcrum/loader.h>
+#include <fulcrum/math.h>
 #include <fulcrum/passive.h>
 #include <fulcrum/renderer.h>
 #include <fulcrum/sensor.h>
@@ -167,8 +169,7 @@ static const FcEnds joints[] = {
     {.type = mjOBJ_JOINT, .first = "one", .second = "two", .required = 1}};
 static const FcConstraint skew = {.size = sizeof skew,
                                   .group = mjCNSTR_EQUALITY,
-                                  .nends = 1,
-                                  .ends = joints,
+                                  FC_ENDS(joints),
                                   .rows = 1,
                                   .count = count_rows,
                                   .fill = fill_rows};
@@ -252,6 +253,52 @@ static int same_for_all(const FcContext* context, FcContactBatch* batch) {
 }
 
 static const FcContactModel careless = {.size = sizeof careless, .position = same_for_all};
+
+// Springs and dampers as rows, and two that act like them: one that keeps count of its calls in the
+// process and lets mu show it where no force depends on mu, and one that changes what it is given.
+static void make_springs(FcContactBatch* batch) {
+  for (int c = 0; c < batch->ncon; c++) {
+    mjContact* contact = batch->contact + c;
+    const int first = contact->efc_address, elliptic = batch->elliptic && contact->dim > 1;
+    const int n = first < 0 ? 0 : elliptic ? contact->dim : fc_max(1, 2 * (contact->dim - 1));
+    contact->mu = contact->friction[0];
+    for (int r = first; r < first + n; r++) {
+      const mjtNum mu = elliptic && r > first ? contact->friction[r - first - 1] : contact->mu;
+      batch->R[r] = 1e-2 * contact->mu * contact->mu / (mu * mu);
+      batch->D[r] = 1 / batch->R[r];
+      batch->KBIP[4 * r] = r > first && elliptic ? 0 : 100, batch->KBIP[4 * r + 1] = 20;
+      batch->KBIP[4 * r + 2] = 0.9, batch->KBIP[4 * r + 3] = 0;
+    }
+  }
+}
+
+static int spring(const FcContext* context, FcContactBatch* batch) {
+  (void)context;
+  make_springs(batch);
+  return 0;
+}
+
+static int count_in_process(const FcContext* context, FcContactBatch* batch) {
+  static atomic_int calls;
+  (void)context;
+  make_springs(batch);
+  const int n = atomic_fetch_add(&calls, 1);
+  for (int c = 0; c < batch->ncon && !batch->elliptic; c++)
+    batch->contact[c].mu += 1e-3 * n;
+  return 0;
+}
+
+static int change_input(const FcContext* context, FcContactBatch* batch) {
+  (void)context;
+  make_springs(batch);
+  for (int c = 0; c < batch->ncon; c++)
+    batch->contact[c].solref[0] += 1;
+  return 0;
+}
+
+static const FcContactModel springy = {.size = sizeof springy, .position = spring};
+static const FcContactModel tallying = {.size = sizeof tallying, .position = count_in_process};
+static const FcContactModel meddling = {.size = sizeof meddling, .position = change_input};
 
 // A damper in each contact, l = c |u|^2 / 2, and what can be wrong with it.
 #define DAMPER 0.5  // kg
@@ -670,6 +717,9 @@ static const struct {
     {FACE(FC_BROADPHASE, "acme.blind", blind, .types = NULL), NULL, NULL},
     {FACE(FC_PASSIVE, "acme.hoarding", hoarding, .memory = hoarding_memory), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.careless", careless, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.springy", springy, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.tallying", tallying, .types = NULL), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.meddling", meddling, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.damped", damped_model, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.bent", bent_model, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.uphill", uphill_model, .types = NULL), NULL, NULL},
@@ -677,11 +727,8 @@ static const struct {
     {FACE(FC_CONTACT_MODEL, "acme.broad", broad_model, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.ridge", ridge_model, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.lazy", lazy, .types = NULL), NULL, NULL},
-    {FACE(FC_CONTACT_MODEL, "acme.rubber", rubber, .parameters = of_rubber, .nparameter = NRUBBER),
-     NULL, NULL},
-    {FACE(FC_CONTACT_MODEL, "acme.violent", violent, .parameters = of_rubber,
-          .nparameter = NRUBBER),
-     NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.rubber", rubber, FC_PARAMETERS(of_rubber)), NULL, NULL},
+    {FACE(FC_CONTACT_MODEL, "acme.violent", violent, FC_PARAMETERS(of_rubber)), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.pushing", pushing, .types = NULL), NULL, NULL},
     {FACE(FC_CONTACT_MODEL, "acme.slippery", slippery, .types = NULL), NULL, NULL},
     {FACE(FC_INTEGRATOR, "acme.mute", mute, .types = NULL), NULL, NULL},

@@ -184,8 +184,8 @@ expect 2 'must end in .xml, .mjb, .txt or' compile "$humanoid" h.stl
 expect 0 '' compile -q h.mjb h.txt
 check 'a listing names every body' grep -q '  name                  pelvis' h.txt
 expect 1 'cannot' compile h.mjb missing/h.txt
-expect 0 'written to arm.xml' compile "$top/tests/loaders/urdf/arm.urdf" arm.xml
-check 'a robot is written as MJCF' cmp arm.xml "$top/tests/loaders/urdf/arm.xml"
+expect 0 'written to arm.xml' compile "$top/tests/data/loaders/urdf/arm.urdf" arm.xml
+check 'a robot is written as MJCF' cmp arm.xml "$top/tests/data/loaders/urdf/arm.xml"
 expect 0 'written to arm.mjb' compile arm.xml arm.mjb
 expect 0 'fore' info arm.mjb
 if command -v python3 > /dev/null; then

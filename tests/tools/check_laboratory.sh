@@ -53,6 +53,11 @@ caught acme.shapeless 'acme.shapeless.*does not compile.*failed without a reason
 caught acme.tilted 'acme.tilted: the slope is that of finite differences'
 caught acme.blind 'acme.blind: misses contacts'
 caught acme.careless 'elliptic cones: R of the tangents'
+make_module acme.springy
+"$fulcrum" modules check acme.springy/acme.springy.so --time_limit 60 > out 2>&1 || { fail 'sound rows'; cat out; }
+grep -q 'ok .*acme.springy writes what contact_model.h says, and nothing else' out || { fail 'writing is not examined'; cat out; }
+caught acme.tallying 'acme.tallying: two simulations in turn do what each does alone; they differ in mjData.contact'
+caught acme.meddling 'acme.meddling: position changes mjData.contact, which it may only read'
 caught acme.bent 'acme.bent: an entry of the Hessian is 0.505, finite differences give 0.5'
 caught acme.uphill 'acme.uphill: the gradient of the cost is '
 caught acme.concave 'acme.concave: the potential is not convex: an eigenvalue'

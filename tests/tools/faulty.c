@@ -96,8 +96,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SOLVER,
                                 .name = NAME,
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE(faulty, NAME, "1.0.0", "Apache-2.0", &fc_layout, faces)
 

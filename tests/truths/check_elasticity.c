@@ -6,8 +6,8 @@
 // called, a slender beam bends as Euler and Bernoulli say, cloth hangs in the curve of an elastic
 // string.
 //
-// The places of vertices and nodes in scenes/NAME.xml are the degrees of freedom: qpos is the
-// displacement.
+// The places of vertices and nodes in tests/data/truths/NAME.xml are the degrees of freedom: qpos
+// is the displacement.
 
 #include "tests/support.h"
 
@@ -21,7 +21,7 @@ typedef struct Body_ {
 
 static Body load(const char* name) {
   char path[1000], error[1000] = "";
-  snprintf(path, sizeof path, "%s/tests/truths/scenes/%s.xml", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/data/truths/%s.xml", TEST_SOURCE_DIR, name);
   Body b = {.m = mj_loadXML(path, NULL, error, sizeof error)};
   ck_assert_msg(b.m != NULL, "%s: %s", path, error);
   const int cell = b.m->flex_interp[0];

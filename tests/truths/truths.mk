@@ -33,8 +33,6 @@ check_PROGRAMS += tests/truths/check_elasticity
 TESTS += tests/truths/check_elasticity
 tests_truths_check_elasticity_SOURCES = tests/truths/check_elasticity.c
 tests_truths_check_elasticity_CPPFLAGS = $(test_cppflags)
-EXTRA_DIST += tests/truths/scenes/beam.xml tests/truths/scenes/cloth.xml tests/truths/scenes/patch2.xml \
-  tests/truths/scenes/patch3.xml tests/truths/scenes/rubber.xml tests/truths/scenes/swarm.xml
 
 check_PROGRAMS += tests/truths/check_cable
 TESTS += tests/truths/check_cable

@@ -7,6 +7,7 @@
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
 here=$top/tests/viewer
+data=$top/tests/data/viewer
 fulcrum=$PWD/tools/fulcrum
 build=$PWD
 if ! command -v Xvfb > /dev/null; then
@@ -35,7 +36,7 @@ trap cleanup EXIT
 cd "$work" || exit 99
 
 # ---------------------------------------------------------------- without a display
-env -u DISPLAY -u WAYLAND_DISPLAY "$fulcrum" view "$here/table.xml" > out 2> err
+env -u DISPLAY -u WAYLAND_DISPLAY "$fulcrum" view "$data/table.xml" > out 2> err
 [ $? -eq 1 ] || fail "no display: expected status 1"
 grep -q 'there is no display.*fulcrum render' err || fail "no display: $(cat err)"
 
@@ -47,9 +48,13 @@ DISPLAY=:$(cat number)
 export DISPLAY
 unset WAYLAND_DISPLAY
 
-# Drivers of OpenGL leak some hundred bytes when they are unloaded, and not in every run. A model, a scene or a texture is more.
-LSAN_OPTIONS=exitcode=0:log_path=$work/report
-export LSAN_OPTIONS
+# Reports of leaks go to files, which are read at the end. Drivers of OpenGL stay open, so that what they keep is not lost.
+if grep -q '^sanitizer_ldflags = -' "$build/Makefile"; then
+  LSAN_OPTIONS=exitcode=0:log_path=$work/report:suppressions=$top/tests/leaks.txt:print_suppressions=0
+  ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
+  LD_PRELOAD=$build/tests/viewer/.libs/keep_open.so
+  export LSAN_OPTIONS ASAN_OPTIONS LD_PRELOAD
+fi
 
 view() { timeout 300 "$fulcrum" view --size 760x480 "$@"; }
 
@@ -58,15 +63,15 @@ view --replay nothing.txt > out 2> err || fail "an empty window: $(cat err)"
 
 # ---------------------------------------------------------------- events from files
 for name in keys mouse menus sides picture; do
-  view "$here/table.xml" --pause --replay "$here/$name.txt" > out 2> err || fail "$name: $(cat err)"
-  [ ! -f "$here/$name.out" ] || diff "$here/$name.out" out || fail "$name: other numbers"
+  view "$data/table.xml" --pause --replay "$data/$name.txt" > out 2> err || fail "$name: $(cat err)"
+  [ ! -f "$data/$name.out" ] || diff "$data/$name.out" out || fail "$name: other numbers"
 done
-"$build/tests/viewer/compare_pictures" "$here/picture.png" picture.png || fail "the window looks different"
+"$build/tests/viewer/compare_pictures" "$data/picture.png" picture.png || fail "the window looks different"
 
 # the comparison sees what it must see
-sed 's/^until 0.3/until 0.05/; s/^until 0.6/until 0.1/' "$here/picture.txt" > other.txt
-view "$here/table.xml" --pause --replay other.txt || fail "another picture"
-"$build/tests/viewer/compare_pictures" "$here/picture.png" picture.png > out && fail "pictures of different states count as equal"
+sed 's/^until 0.3/until 0.05/; s/^until 0.6/until 0.1/' "$data/picture.txt" > other.txt
+view "$data/table.xml" --pause --replay other.txt || fail "another picture"
+"$build/tests/viewer/compare_pictures" "$data/picture.png" picture.png > out && fail "pictures of different states count as equal"
 
 # what is recorded does the same when it is replayed
 cat > first.txt << 'END'
@@ -83,15 +88,15 @@ print camera
 print time
 print shown
 END
-view "$here/table.xml" --pause --replay first.txt --record second.txt > out 2> err || fail "recording: $(cat err)"
+view "$data/table.xml" --pause --replay first.txt --record second.txt > out 2> err || fail "recording: $(cat err)"
 printf 'print camera\nprint time\nprint shown\n' >> second.txt
-view "$here/table.xml" --pause --replay second.txt > again 2> err || fail "replaying: $(cat err)"
+view "$data/table.xml" --pause --replay second.txt > again 2> err || fail "replaying: $(cat err)"
 diff out again || fail "a recording does something else"
 
 # ---------------------------------------------------------------- faults in files of events
 bad_events() { # line, what is said about it
   echo "$1" > bad.txt
-  view "$here/table.xml" --replay bad.txt > out 2> err && fail "'$1' was accepted"
+  view "$data/table.xml" --replay bad.txt > out 2> err && fail "'$1' was accepted"
   grep -q "bad.txt, line 1: .*$2" err || fail "'$1': $(cat err)"
 }
 bad_events 'dance' "'dance' is not a command"
@@ -114,7 +119,7 @@ bad_events 'picture nowhere/p.png' 'nowhere/p.png cannot be written'
 
 # a recording says how large the window was, and when it changed
 printf 'frames 3\nsize 500 400\nframes 5\n' > resize.txt
-view "$here/table.xml" --pause --replay resize.txt --record sizes.txt > out 2> err || fail "recording sizes: $(cat err)"
+view "$data/table.xml" --pause --replay resize.txt --record sizes.txt > out 2> err || fail "recording sizes: $(cat err)"
 [ "$(grep '^size' sizes.txt | tr '\n' ' ')" = 'size 760 480 size 500 400 ' ] || fail "recorded sizes: $(cat sizes.txt)"
 # more than a recording has room for
 i=0
@@ -139,17 +144,17 @@ view wrong.xml > out 2> err
 grep -q "sphre.*\|wrong.xml" err || fail "a wrong model: $(cat err)"
 view missing.xml > out 2> err && fail "a missing model was accepted"
 grep -q 'missing.xml cannot be read' err || fail "a missing model: $(cat err)"
-view "$here/table.xml" --keyframe sideways > out 2> err && fail "a keyframe that is not there"
+view "$data/table.xml" --keyframe sideways > out 2> err && fail "a keyframe that is not there"
 grep -q "no keyframe 'sideways'" err || fail "keyframe: $(cat err)"
-view "$here/table.xml" --contact_model nothing > out 2> err && fail "a contact model that is not there"
+view "$data/table.xml" --contact_model nothing > out 2> err && fail "a contact model that is not there"
 grep -q nothing err || fail "contact model: $(cat err)"
-view "$here/table.xml" --set soft.nothing=1 > out 2> err && fail "a parameter that is not there"
+view "$data/table.xml" --set soft.nothing=1 > out 2> err && fail "a parameter that is not there"
 [ "$(wc -l < err)" -eq 1 ] || fail "parameter: $(cat err)"
 
 # one that is wrong leaves the one that is there; without a model one can be dropped
 printf 'frames 2\ndrop %s\nframes 2\nprint message\nprint size\ndrop %s\nframes 2\nprint size\nkey right\nprint time\n' \
   "$work/wrong.xml" "$work/ball.xml" > drop.txt
-view "$here/table.xml" --pause --replay drop.txt > out 2> err || fail "drop: $(cat err)"
+view "$data/table.xml" --pause --replay drop.txt > out 2> err || fail "drop: $(cat err)"
 grep -q 'message: .*sphre' out && grep -q 'size: 4 bodies' out && grep -q 'size: 2 bodies' out && grep -q 'time: 0.002' out ||
   fail "drop: $(cat out)"
 printf 'frames 2\nkey space\nkey C ctrl\nkey F3\nkey F6\nclick left 400 200\ndrop %s\nframes 2\nprint size\n' "$work/ball.xml" > empty.txt
@@ -159,14 +164,14 @@ grep -q 'size: 2 bodies' out || fail "no model: $(cat out)"
 # a model in memory, whose place another one may take
 printf 'until 0.2\n' > given.txt
 printf 'until 0.1\ndrop %s\nframes 2\nuntil 0.3\n' "$work/ball.xml" > taken.txt
-"$build/tests/viewer/given_model" "$here/table.xml" given.txt 0.2 2> err || fail "$(cat err)"
-"$build/tests/viewer/given_model" "$here/table.xml" taken.txt 0 2> err || fail "another model: $(cat err)"
+"$build/tests/viewer/given_model" "$data/table.xml" given.txt 0.2 2> err || fail "$(cat err)"
+"$build/tests/viewer/given_model" "$data/table.xml" taken.txt 0 2> err || fail "another model: $(cat err)"
 
 # ---------------------------------------------------------------- the buttons that write files
 mkdir buttons && cd buttons || exit 99
 printf 'frames 2\nchoose Physics/Gravity = 0 0 -1.62\nchoose File/Save xml\nprint message\nchoose File/Save mjb\nprint message\n' > save.txt
 printf 'choose File/Print model\nprint message\nchoose File/Print data\nprint message\n' >> save.txt
-view "$here/table.xml" --pause --replay save.txt > out 2> err || fail "buttons: $(cat err)"
+view "$data/table.xml" --pause --replay save.txt > out 2> err || fail "buttons: $(cat err)"
 [ "$(tr '\n' ' ' < out)" = 'message: written to mjmodel.xml message: written to mjmodel.mjb message: written to MJMODEL.TXT message: written to MJDATA.TXT ' ] ||
   fail "buttons: $(cat out err)"
 grep -q '<mujoco model="table">' mjmodel.xml && grep -q 'gravity="0 0 -1.62"' mjmodel.xml || fail "saved: $(head -5 mjmodel.xml)"
@@ -175,31 +180,31 @@ grep -q 'model name  *table' MJMODEL.TXT && grep -q '^QPOS' MJDATA.TXT || fail '
 
 # no room: each of them says so, and the former files stay
 for name in mjmodel.xml mjmodel.mjb MJMODEL.TXT MJDATA.TXT screenshot.png; do printf precious > $name; done
-(ulimit -f 0; view "$here/table.xml" --pause --replay save.txt 2>&1) | cat > out
+(ulimit -f 0; view "$data/table.xml" --pause --replay save.txt 2>&1) | cat > out
 for name in mjmodel.xml mjmodel.mjb MJMODEL.TXT MJDATA.TXT; do
   [ "$(cat $name)" = precious ] || fail "without room $name is lost"
   grep -q "^message: .*$name cannot be written: File too large" out || fail "without room: nothing about $name in $(cat out)"
 done
 printf 'frames 2\npicture screenshot.png\nframes 2\n' > picture.txt
-(ulimit -f 0; view "$here/table.xml" --pause --replay picture.txt 2>&1) | grep -q 'screenshot.png cannot be written: File too large' ||
+(ulimit -f 0; view "$data/table.xml" --pause --replay picture.txt 2>&1) | grep -q 'screenshot.png cannot be written: File too large' ||
   fail 'a picture without room'
 [ "$(cat screenshot.png)" = precious ] || fail 'without room the picture is lost'
 
 # the model that is shown is saved: after loading it again, after a drop, and a model in memory
 printf 'frames 2\nkey L ctrl\nframes 2\nchoose File/Save xml\nprint message\n' > again.txt
-view "$here/table.xml" --pause --replay again.txt > out 2> err || fail "save again: $(cat err)"
+view "$data/table.xml" --pause --replay again.txt > out 2> err || fail "save again: $(cat err)"
 grep -q 'written to mjmodel.xml' out && grep -q '<mujoco model="table">' mjmodel.xml || fail "save again: $(cat out)"
 printf 'frames 2\ndrop %s\nframes 2\ndrop %s\nframes 2\nchoose File/Save xml\nprint message\n' "$work/ball.xml" "$work/wrong.xml" > drop.txt
-view "$here/table.xml" --pause --replay drop.txt > out 2> err || fail "save after a drop: $(cat err)"
+view "$data/table.xml" --pause --replay drop.txt > out 2> err || fail "save after a drop: $(cat err)"
 grep -q 'written to mjmodel.xml' out && grep -q '<mujoco model="ball">' mjmodel.xml || fail "save after a drop: $(cat out)"
-"$build/tests/viewer/given_model" "$here/table.xml" save.txt 0 > out 2> err || fail "save a given model: $(cat err)"
+"$build/tests/viewer/given_model" "$data/table.xml" save.txt 0 > out 2> err || fail "save a given model: $(cat err)"
 grep -q 'written to mjmodel.xml' out && grep -q '<mujoco model="table">' mjmodel.xml || fail "save a given model: $(cat out)"
 
 # what the viewer cannot know is said, and the file stays
 printf precious > mjmodel.xml
-"$build/tests/viewer/given_model" "$here/table.xml" save.txt 0 "$work/ball.xml" > out 2> err || fail "another model: $(cat err)"
+"$build/tests/viewer/given_model" "$data/table.xml" save.txt 0 "$work/ball.xml" > out 2> err || fail "another model: $(cat err)"
 grep -q 'message: mjmodel.xml was not written: the model is not the one that was loaded last' out || fail "another model: $(cat out)"
-"$fulcrum" compile "$here/table.xml" binary.mjb -q
+"$fulcrum" compile "$data/table.xml" binary.mjb -q
 view binary.mjb --pause --replay save.txt > out 2> err || fail "a binary model: $(cat err)"
 grep -q 'message: mjmodel.xml was not written: the model was not loaded from a text' out || fail "a binary model: $(cat out)"
 [ "$(cat mjmodel.xml)" = precious ] || fail 'the former file is lost'
@@ -248,7 +253,7 @@ if command -v objcopy > /dev/null && [ -f "$build/.libs/fulcrum/modules/cg.so" ]
   objcopy --add-section .note.again=note copy/fulcrum/modules/cg.so new.so
   rm -f out
   printf 'frames 2\nchoose Physics/Solver = cg\nuntil 0.1\nprint time\nwait 5\nprint message\nuntil 0.2\nprint time\n' > watch.txt
-  LD_LIBRARY_PATH=$PWD/copy timeout 300 "$build/tools/.libs/fulcrum" view --size 760x480 "$here/table.xml" --watch --pause \
+  LD_LIBRARY_PATH=$PWD/copy timeout 300 "$build/tools/.libs/fulcrum" view --size 760x480 "$data/table.xml" --watch --pause \
     --replay watch.txt > out 2> err &
   process=$!
   wait_for out
@@ -290,7 +295,7 @@ state_is_whole state.xml
 # real time, the thread of the simulation, the callbacks of GLFW
 if [ -x "$build/tests/viewer/send_events" ]; then
   rm -f state.xml recorded.txt
-  "$fulcrum" view "$here/table.xml" --pause --size 760x480 --save state.xml --record recorded.txt > out 2> err &
+  "$fulcrum" view "$data/table.xml" --pause --size 760x480 --save state.xml --record recorded.txt > out 2> err &
   process=$!
   wait_for state.xml
   "$build/tests/viewer/send_events" 'Fulcrum : table' 'key F2' 'move 380 280' 'press 1 380 280' 'move 400 290' 'release 1 400 290' \
@@ -303,14 +308,13 @@ if [ -x "$build/tests/viewer/send_events" ]; then
 fi
 
 # ---------------------------------------------------------------- programs with windows of their own
-"$build/tests/viewer/own_window" "$here/table.xml" 2> err || fail "$(cat err)"
+"$build/tests/viewer/own_window" "$data/table.xml" 2> err || fail "$(cat err)"
 
 # ---------------------------------------------------------------- what sanitizers saw
 for report in report.*; do
   [ -f "$report" ] || continue
   # it may fall over threads of the driver that are about to end
-  grep -q 'LeakSanitizer has encountered a fatal error' "$report" && continue
-  [ "$(sed -n 's/^SUMMARY: AddressSanitizer: \([0-9]*\) byte.*leaked.*/\1/p' "$report")" -lt 1000 ] 2> /dev/null || fail "$(cat "$report")"
+  grep -q 'LeakSanitizer has encountered a fatal error' "$report" || fail "$(cat "$report")"
 done
 
 [ "$failures" -eq 0 ]

@@ -188,7 +188,7 @@ static void check_parameters(Check* check, const FcFace* face) {
 
 // the module of a manifest, opened; NULL after a result
 static const FcModule* open_module(Check* check, const char* path) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   check_phase(check, "opening the module");
   const FcModule* module = NULL;
   if (find_module(path, &info) < 0)
@@ -270,8 +270,8 @@ static void perform(Check* check, const Task* task) {
     return;
   }
   const FcModule* module = open_module(check, task->path);
-  FcModuleInfo info;
-  FcFaceInfo listed;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo listed = {.size = sizeof listed};
   const FcFace* face = NULL;
   if (!module || fc_faceInfo(find_by_manifest(task->path, &info), task->face, &listed))
     return;
@@ -434,8 +434,8 @@ typedef struct Listed_ {
 } Listed;
 
 static void list_faces(const char* path, Listed* listed) {
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   const int index = find_by_manifest(path, &info);
   *listed = (Listed){.nface = 0};
   if (index < 0)
@@ -460,7 +460,7 @@ static int read_list(const char* path, Listed* listed) {
   if (child < 0)
     return failure("no process can be made");
   if (!child) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     find_module(path, &info);
     list_faces(path, listed);
     _exit(write(ends[1], listed, sizeof *listed) != sizeof *listed);

@@ -100,8 +100,10 @@ void check_threads(Check* check, const FcFace* face, mjModel* m);
 // leak.c: repeated use does not increase memory
 void check_leaks(Check* check, const FcFace* face, mjModel* m);
 
-// contact.c: a contact model with both cones; a broad phase against the installed one
+// contact.c: a contact model with both cones, and what its functions write; a broad phase against
+// the installed one
 void check_cones(Check* check, const FcFace* face, mjModel* m);
+void check_contact_writes(Check* check, const FcFace* face, mjModel* m);
 void check_pairs(Check* check, const FcFace* face, mjModel* m);
 
 // law.c: potentials and explicit forces of contact models against finite differences

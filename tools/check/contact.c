@@ -11,6 +11,7 @@
 #include <fulcrum/host.h>
 
 #include "tools/check/check.h"
+#include "tools/check/fields.h"
 
 #define STEPS 100
 
@@ -122,6 +123,97 @@ void check_cones(Check* check, const FcFace* face, mjModel* m) {
                  fault ? ": " : " are sound", fault ? fault : "");
     mj_deleteData(d);
   }
+}
+
+// ---------------------------------------------------------------- what contact models write
+// The functions are intercepted in the copy of the table that the host keeps in this process,
+// and every field of mjData is compared before and after each call.
+
+static struct {
+  FcContactModel own;
+  Fields* fields;
+  const char* function;  // that has changed a field which it may only read, NULL: none
+  const char* field;
+} writing;
+
+static void before_call(const FcContext* context) {
+  if (!writing.function)
+    fields_note(writing.fields, context->m, context->d);
+}
+
+// `may`: the fields that contact_model.h lists as outputs of the function
+static void after_call(const FcContext* context, const char* function, const char* may) {
+  if (!writing.function) {
+    writing.field = fields_changed(writing.fields, context->m, context->d, may);
+    writing.function = writing.field ? function : NULL;
+  }
+}
+
+static int watch_position(const FcContext* context, FcContactBatch* batch) {
+  before_call(context);
+  const int status = writing.own.position(context, batch);
+  after_call(
+      context, "position",
+      writing.own.way == FC_CONTACT_ROWS ? "efc_R efc_D efc_KBIP efc_diagApprox contact.mu" : "");
+  return status;
+}
+
+static int watch_velocity(const FcContext* context, FcContactBatch* batch) {
+  before_call(context);
+  const int status = writing.own.velocity(context, batch);
+  after_call(context, "velocity", writing.own.way == FC_CONTACT_ROWS ? "efc_aref" : "");
+  return status;
+}
+
+static int watch_potential(const FcContext* context, const FcContactBatch* batch,
+                           FcPotentialBatch* at) {
+  before_call(context);
+  const int status = writing.own.potential(context, batch, at);
+  after_call(context, "potential", "efc_force iefc_force");
+  return status;
+}
+
+static int watch_force(const FcContext* context, const FcContactBatch* batch, FcForceBatch* at) {
+  before_call(context);
+  const int status = writing.own.force(context, batch, at);
+  after_call(context, "force", "");
+  return status;
+}
+
+static int watch_advance(const FcContext* context, const FcContactBatch* batch,
+                         FcContactStep* step) {
+  before_call(context);
+  const int status = writing.own.advance(context, batch, step);
+  after_call(context, "advance", "");
+  return status;
+}
+
+void check_contact_writes(Check* check, const FcFace* face, mjModel* m) {
+  FcContactModel* table = (FcContactModel*)face->table;
+  mjData* d = check_data(check, face, m);
+  if (!d)
+    return;
+  check_phase(check, "comparing mjData before and after %s", face->name);
+  memset(&writing, 0, sizeof writing);
+  writing.own = *table;
+  writing.fields = fields_new();
+  table->position = table->position ? watch_position : NULL;
+  table->velocity = table->velocity ? watch_velocity : NULL;
+  table->potential = table->potential ? watch_potential : NULL;
+  table->force = table->force ? watch_force : NULL;
+  table->advance = table->advance ? watch_advance : NULL;
+  for (int i = 0; i < STEPS * check_fineness(m); i++)
+    mj_step(m, d);
+  mj_inverse(m, d);
+  *table = writing.own;
+  mj_deleteData(d);
+  fields_delete(writing.fields);
+  if (writing.function)
+    check_result(check, 0, "%s: %s changes mjData.%s, which it may only read (contact_model.h)",
+                 face->name, writing.function, writing.field);
+  else
+    check_result(check, 1, "%s writes what contact_model.h says, and nothing else of mjData",
+                 face->name);
 }
 
 // ---------------------------------------------------------------- broad phases

@@ -116,7 +116,7 @@ static int watch(const FcContext* context, int stage, const FcSensorBatch* batch
     for (int i = 0; i < dim + GUARDS; i++)
       numbers[i] = mark;
     mjtNum* out[1] = {numbers};
-    const FcSensorBatch one = {.id = batch->id + k, .n = 1, .out = out};
+    const FcSensorBatch one = {.size = sizeof one, .id = batch->id + k, .n = 1, .out = out};
     const int status = watched.measure(context, stage, &one);
     if (status)
       return status;

@@ -86,6 +86,7 @@ const CheckTest check_tests[] = {
     {"derivatives", BIT(FC_PASSIVE), 1, 0, check_passive_of},
     {"rows", BIT(FC_CONSTRAINT), 1, 0, check_constraint_of},
     {"writes", BIT(FC_STAGE) | BIT(FC_PROBE), 1, 1, check_writes_of},
+    {"writes", BIT(FC_CONTACT_MODEL), 1, 1, check_contact_writes},
     {"functions", BIT(FC_PLUGIN), 0, 0, check_plugin},
     {"files", FILES, 0, 1, check_files},
     {"pictures", BIT(FC_RENDERER), 0, 0, check_pictures},

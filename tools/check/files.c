@@ -129,7 +129,7 @@ static const char* decode(const FcFace* face, const FcSource* source) {
 static const char* load(const FcFace* face, const FcSource* source) {
   const FcLoader* table = face->table;
   char error[ERROR_SIZE] = "";
-  FcLoaded loaded = {NULL, NULL};
+  FcLoaded loaded = {.size = sizeof loaded};
   const int score = table->sniff(source);
   if (score < 0 || score > 100)
     return "sniff is not between 0 and 100";

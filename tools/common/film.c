@@ -245,8 +245,8 @@ int film_owns(const Film* f, const char* assignment) {
 }
 
 int film_check_set(const Film* f, const char* assignment) {
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   for (int i = 0; i < fc_moduleCount() && !film_owns(f, assignment); i++) {
     for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && k < info.nface; k++) {
       if (fc_faceInfo(i, k, &face) || face.kind != FC_RENDERER)

@@ -80,7 +80,7 @@ int add_module_directories(const char* option) {
 
 // a model may be unreadable because a module was refused: name the refused modules
 static void explain_refused(void) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   for (int i = 0; i < fc_moduleCount(); i++)
     if (!fc_moduleInfo(i, &info) && info.refused)
       fprintf(stderr, "fulcrum: note: %s\n", info.status);

@@ -79,8 +79,8 @@ static int format_of(const char* path) {
 // a module can write files with this ending
 static int has_saver(const char* path) {
   const char* dot = strrchr(path, '.');
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   for (int i = 0; dot && i < fc_moduleCount(); i++) {
     for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && k < info.nface; k++) {
       if (fc_faceInfo(i, k, &face) || face.kind != FC_SAVER)

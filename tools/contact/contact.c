@@ -96,8 +96,8 @@ static int read_options(const Command* command, const Arguments* a, Bench* b) {
 
 // all faces of a kind, for a message
 static void known_names(FcKind kind, char* text, size_t size) {
-  FcModuleInfo module;
-  FcFaceInfo face;
+  FcModuleInfo module = {.size = sizeof module};
+  FcFaceInfo face = {.size = sizeof face};
   size_t used = 0;
   text[0] = 0;
   for (int i = 0; i < fc_moduleCount(); i++) {

@@ -31,8 +31,8 @@ int contact_scene_knows(const ContactScene* scene, const char* model) {
 // ---------------------------------------------------------------- configuration
 
 const FcFace* contact_face(FcKind kind, const char* name) {
-  FcModuleInfo module;
-  FcFaceInfo info;
+  FcModuleInfo module = {.size = sizeof module};
+  FcFaceInfo info = {.size = sizeof info};
   if (kind == FC_CONTACT_MODEL && strcmp(name, "similar") == 0)
     name = "hunt_crossley";
   for (int i = 0; i < fc_moduleCount(); i++) {

@@ -90,7 +90,7 @@ static int simulate_a_little(const mjModel* m) {
 
 // name of the next open module from module *k on, which advances; NULL at the end
 static const char* open_module_name(int* k) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   while (*k < fc_moduleCount())
     if (!fc_moduleInfo((*k)++, &info) && strcmp(info.status, "loaded") == 0)
       return info.name;

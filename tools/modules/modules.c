@@ -44,8 +44,8 @@ static int run_list(void) {
   int refused = 0;
   printf("%-18s %-9s %-14s %s\n", "MODULE", "VERSION", "KIND", "PROVIDES (* chosen by default)");
   for (int i = 0; i < fc_moduleCount(); i++) {
-    FcModuleInfo info;
-    FcFaceInfo face;
+    FcModuleInfo info = {.size = sizeof info};
+    FcFaceInfo face = {.size = sizeof face};
     if (fc_moduleInfo(i, &info))
       return failure("%s", fc_lastError());
     refused += info.refused;
@@ -64,7 +64,7 @@ static int run_list(void) {
     printf("%-18s %-9s %-14s %s *\n", i ? "" : "(plugin library)", "", "plugin",
            mjp_getPluginAtSlot(i)->name);
   for (int i = 0; refused && i < fc_moduleCount(); i++) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     if (!fc_moduleInfo(i, &info) && info.refused)
       printf("refused: %s\n", info.status);
   }
@@ -76,7 +76,7 @@ static int run_list(void) {
 // every manifest in the order of the search, with its shared object or why it was refused
 static int run_search(void) {
   for (int i = 0; i < fc_moduleCount(); i++) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     if (fc_moduleInfo(i, &info))
       return failure("%s", fc_lastError());
     printf("%s\n  %s\n", info.manifest[0] ? info.manifest : info.name,

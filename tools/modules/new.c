@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum modules new`: a starter module. The files of tools/templates are written into a folder
-// with the words below replaced; the result builds and passes `fulcrum modules check` unchanged.
+// `fulcrum modules new`: a module to begin with. The templates of its kind, which are cut out of
+// plugins/examples, are written into a folder with the words below replaced; the result builds and
+// passes `fulcrum modules check` unchanged.
 
 #include <ctype.h>
 #include <errno.h>
@@ -20,91 +21,67 @@
 
 enum { NAME_MAX_ = 100 };
 
-// For each kind, and each type of contact model: the text of the README, the command of `make run`,
-// and a data file beside the model.
+// For each kind, and each type of contact model, what the README says.
 static const struct {
   const char* kind;
-  const char *what, *header;
-  const char* run;  // after "fulcrum "
-  const char* use;
-  const char* data;  // name of the data file; NULL: none
+  const char *what, *header, *use;
 } kinds[] = {
-#define SIMULATE "simulate TEMPLATE_FILE.xml --modules . --duration 2"
-    {"solver", "a constraint solver", "solver.h", SIMULATE,
+    {"solver", "a constraint solver", "solver.h",
      "In a model `<option solver=\"TEMPLATE\"/>`, on the command line `--solver TEMPLATE`, in a "
-     "program `fc_bind(m, d, FC_SOLVER, \"TEMPLATE\")`.",
-     NULL},
-    {"post_solver", "a post-solver", "solver.h", SIMULATE,
+     "program `fc_bind(m, d, FC_SOLVER, \"TEMPLATE\")`."},
+    {"post_solver", "a post-solver", "solver.h",
      "In a model `<option post_solver=\"TEMPLATE\"/>`, on the command line `--post-solver "
-     "TEMPLATE`, in a program `fc_bind(m, d, FC_POST_SOLVER, \"TEMPLATE\")`.",
-     NULL},
-    {"contact_model", "a contact model", "contact_model.h", SIMULATE,
+     "TEMPLATE`, in a program `fc_bind(m, d, FC_POST_SOLVER, \"TEMPLATE\")`."},
+    {"contact_model", "a contact model", "contact_model.h",
      "In a model `<option contact_model=\"TEMPLATE\"/>`, on the command line `--contact-model "
-     "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`.",
-     NULL},
-    {"contact_potential", "a contact model with a potential", "contact_model.h", SIMULATE,
+     "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`."},
+    {"contact_potential", "a contact model with a potential", "contact_model.h",
      "In a model `<option contact_model=\"TEMPLATE\"/>`, on the command line `--contact-model "
-     "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`.",
-     NULL},
-    {"contact_force", "a contact model with forces of its own", "contact_model.h", SIMULATE,
+     "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`."},
+    {"contact_force", "a contact model with forces of its own", "contact_model.h",
      "In a model `<option contact_model=\"TEMPLATE\"/>`, on the command line `--contact-model "
-     "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`.",
-     NULL},
-    {"collider", "a collider", "collider.h", SIMULATE,
+     "TEMPLATE`, in a program `fc_bind(m, d, FC_CONTACT_MODEL, \"TEMPLATE\")`."},
+    {"collider", "a collider", "collider.h",
      "It replaces the collider of the engine wherever it is installed or on the path of "
-     "`--modules`, because it lists it under `overrides`.",
-     NULL},
-    {"convex", "a service for convex shapes", "convex.h", SIMULATE,
+     "`--modules`, because it lists it under `overrides`."},
+    {"convex", "a service for convex shapes", "convex.h",
      "In a model `<option convex=\"TEMPLATE\"/>`, on the command line `--convex TEMPLATE`, in a "
-     "program `fc_bind(m, d, FC_CONVEX, \"TEMPLATE\")`.",
-     NULL},
-    {"broadphase", "a broad phase", "broadphase.h", SIMULATE,
+     "program `fc_bind(m, d, FC_CONVEX, \"TEMPLATE\")`."},
+    {"broadphase", "a broad phase", "broadphase.h",
      "In a model `<option broadphase=\"TEMPLATE\"/>`, on the command line `--broadphase TEMPLATE`, "
-     "in a program `fc_bind(m, d, FC_BROADPHASE, \"TEMPLATE\")`.",
-     NULL},
-    {"integrator", "an integrator", "integrator.h", SIMULATE,
+     "in a program `fc_bind(m, d, FC_BROADPHASE, \"TEMPLATE\")`."},
+    {"integrator", "an integrator", "integrator.h",
      "In a model `<option integrator=\"TEMPLATE\"/>`, on the command line `--integrator TEMPLATE`, "
-     "in a program `fc_bind(m, d, FC_INTEGRATOR, \"TEMPLATE\")`.",
-     NULL},
-    {"actuator", "an actuator", "actuator.h", SIMULATE " --noise 0.5",
-     "Its name is an element under `<actuator>`, its parameters are attributes of it.", NULL},
-    {"sensor", "a sensor", "sensor.h", SIMULATE,
-     "Its name is an element under `<sensor>`, its parameters are attributes of it.", NULL},
-    {"constraint", "an equality", "constraint.h", SIMULATE,
-     "Its name is an element under `<equality>`, its parameters are attributes of it.", NULL},
-    {"passive", "a passive force", "passive.h", SIMULATE,
+     "in a program `fc_bind(m, d, FC_INTEGRATOR, \"TEMPLATE\")`."},
+    {"actuator", "an actuator", "actuator.h",
+     "Its name is an element under `<actuator>`, its parameters are attributes of it."},
+    {"sensor", "a sensor", "sensor.h",
+     "Its name is an element under `<sensor>`, its parameters are attributes of it."},
+    {"constraint", "an equality", "constraint.h",
+     "Its name is an element under `<equality>`, its parameters are attributes of it."},
+    {"passive", "a passive force", "passive.h",
      "In a model `<option passive=\"TEMPLATE\"/>`, or `<plugin plugin=\"TEMPLATE\"/>` in the "
-     "bodies that it acts on; in a program `fc_bind(m, d, FC_PASSIVE, \"TEMPLATE\")`.",
-     NULL},
-    {"stage", "a stage of the pipeline", "stage.h", SIMULATE,
+     "bodies that it acts on; in a program `fc_bind(m, d, FC_PASSIVE, \"TEMPLATE\")`."},
+    {"stage", "a stage of the pipeline", "stage.h",
      "In a model `<option stage=\"TEMPLATE\"/>`, on the command line `--stage TEMPLATE`, in a "
-     "program `fc_bind(m, d, FC_STAGE, \"TEMPLATE\")`.",
-     NULL},
-    {"probe", "a probe of the pipeline", "stage.h", SIMULATE,
+     "program `fc_bind(m, d, FC_STAGE, \"TEMPLATE\")`."},
+    {"probe", "a probe of the pipeline", "stage.h",
      "In a model `<option probe=\"TEMPLATE\"/>`, on the command line `--probe TEMPLATE`, in a "
-     "program `fc_bind(m, d, FC_PROBE, \"TEMPLATE\")`.",
-     NULL},
-    {"plugin", "a plugin of the MuJoCo plugin interface", "engine_plugin.h", SIMULATE,
-     "In a model `<extension><plugin plugin=\"TEMPLATE\">` with an instance.", NULL},
-    {"loader", "a loader", "loader.h", SIMULATE,
-     "`balls.TEMPLATE_FILE` is a file of its format: `fulcrum simulate balls.TEMPLATE_FILE "
-     "--modules .`; the model attaches it.",
-     "balls.TEMPLATE_FILE"},
-    {"saver", "a saver", "loader.h", "compile TEMPLATE_FILE.xml bodies.TEMPLATE_FILE --modules .",
-     "`mj_saveXML` and `fulcrum compile` take the saver that has the ending of the file name.",
-     NULL},
-    {"decoder", "a decoder of meshes", "decoder.h", SIMULATE,
-     "`shape.TEMPLATE_FILE` is a file of its format, which the model has as a mesh.",
-     "shape.TEMPLATE_FILE"},
+     "program `fc_bind(m, d, FC_PROBE, \"TEMPLATE\")`."},
+    {"plugin", "a plugin of the MuJoCo plugin interface", "engine_plugin.h",
+     "In a model `<extension><plugin plugin=\"TEMPLATE\">` with an instance."},
+    {"loader", "a loader", "loader.h",
+     "`room.TEMPLATE_FILE` is a file of its format: `fulcrum simulate room.TEMPLATE_FILE "
+     "--modules .`; the model attaches it."},
+    {"saver", "a saver", "loader.h",
+     "`mj_saveXML` and `fulcrum compile` take the saver that has the ending of the file name."},
+    {"decoder", "a decoder of meshes", "decoder.h",
+     "`tetrahedron.TEMPLATE_FILE` is a file of its format, which the model has as a mesh."},
     {"renderer", "a renderer", "renderer.h",
-     "render TEMPLATE_FILE.xml --modules . --renderer TEMPLATE --size 320x240 --output "
-     "TEMPLATE_FILE.png",
      "On the command line `fulcrum render --renderer TEMPLATE`, in a program "
-     "`fc_useRenderer(\"TEMPLATE\")`.",
-     NULL},
-    {"viewer", "a viewer", "viewer.h", "view TEMPLATE_FILE.xml --modules . --viewer TEMPLATE",
-     "On the command line `fulcrum view --viewer TEMPLATE`, in a program the name in `FcView`.",
-     NULL},
+     "`fc_useRenderer(\"TEMPLATE\")`."},
+    {"viewer", "a viewer", "viewer.h",
+     "On the command line `fulcrum view --viewer TEMPLATE`, in a program the name in `FcView`."},
 };
 enum { NKIND = sizeof kinds / sizeof *kinds };
 
@@ -116,7 +93,7 @@ typedef struct Word_ {
 } Word;
 
 // of two words with the same prefix the longer one comes first
-enum { WORD_ID, WORD_FILE, WORD_RUN, WORD_WHAT, WORD_HEADER, WORD_USE, WORD_NAME, NWORD };
+enum { WORD_ID, WORD_FILE, WORD_WHAT, WORD_HEADER, WORD_USE, WORD_NAME, NWORD };
 
 static void put_text(FILE* file, const char* text, const Word* words, int depth) {
   while (*text) {
@@ -133,20 +110,20 @@ static void put_text(FILE* file, const char* text, const Word* words, int depth)
   }
 }
 
-static const char* find_template(const char* kind, const char* ending) {
-  char name[64];
-  snprintf(name, sizeof name, "%s%s", kind, ending);
-  for (const Template* t = templates; t->name; t++)
-    if (strcmp(t->name, name) == 0)
-      return t->text;
-  return NULL;
-}
-
 // ---------------------------------------------------------------- files
+
+// "TEMPLATE_FILE.c" in `directory`; only this word is in names
+static void name_file(char* path, size_t size, const char* directory, const char* name,
+                      const char* file) {
+  const char* place = strstr(name, "TEMPLATE_FILE");
+  const int before = place ? (int)(place - name) : (int)strlen(name);
+  snprintf(path, size, "%s/%.*s%s%s", directory, before, name, place ? file : "",
+           place ? place + strlen("TEMPLATE_FILE") : "");
+}
 
 static int put_file(const char* directory, const char* name, const char* text, const Word* words) {
   char path[2 * PATH_LENGTH];
-  snprintf(path, sizeof path, "%s/%s", directory, name);
+  name_file(path, sizeof path, directory, name, words[WORD_FILE].by);
   FILE* file = fc_openFile(path, FC_FILE_NEW);
   if (!file)
     return failure("%s", fc_lastError());
@@ -175,7 +152,7 @@ static int is_module_name(const char* name) {
 
 int new_module(const Command* command, const char* kind, const char* name, const char* directory) {
   const char* names[NKIND + 1] = {NULL};
-  char list[512] = "", id[NAME_MAX_ + 1], place[NAME_MAX_ + 3], data[NAME_MAX_ + 20];
+  char list[512] = "", id[NAME_MAX_ + 1], place[NAME_MAX_ + 3];
   int k = 0;
   for (int i = 0; i < NKIND; i++) {
     names[i] = kinds[i].kind;
@@ -208,25 +185,13 @@ int new_module(const Command* command, const char* kind, const char* name, const
 
   const Word words[NWORD] = {[WORD_ID] = {"TEMPLATE_ID", id},
                              [WORD_FILE] = {"TEMPLATE_FILE", file},
-                             [WORD_RUN] = {"TEMPLATE_RUN", kinds[k].run},
                              [WORD_WHAT] = {"TEMPLATE_WHAT", kinds[k].what},
                              [WORD_HEADER] = {"TEMPLATE_HEADER", kinds[k].header},
                              [WORD_USE] = {"TEMPLATE_USE", kinds[k].use},
                              [WORD_NAME] = {"TEMPLATE", name}};
-  char source[NAME_MAX_ + 3], model[NAME_MAX_ + 5];
-  snprintf(source, sizeof source, "%s.c", file);
-  snprintf(model, sizeof model, "%s.xml", file);
-  if (put_file(directory, source, find_template(kind, ".c"), words) ||
-      put_file(directory, model, find_template(kind, ".xml"), words) ||
-      put_file(directory, "Makefile", find_template("Makefile", ""), words) ||
-      put_file(directory, "README.md", find_template("README.md", ""), words))
-    return EXIT_FAILED;
-  if (kinds[k].data) {
-    snprintf(data, sizeof data, "%.*s%s", (int)strcspn(kinds[k].data, "."), kinds[k].data, ".");
-    strncat(data, file, sizeof data - strlen(data) - 1);
-    if (put_file(directory, data, find_template(kind, ".data"), words))
+  for (const Template* t = templates; t->kind; t++)
+    if (strcmp(t->kind, kind) == 0 && put_file(directory, t->name, t->text, words))
       return EXIT_FAILED;
-  }
   printf("%s: %s in %s; 'make check' there builds and examines it\n", name, kinds[k].what,
          directory);
   return EXIT_OK;

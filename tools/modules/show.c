@@ -20,8 +20,8 @@
 // ---------------------------------------------------------------- names
 
 const char* module_of_face(FcKind kind, const char* name) {
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   for (int i = 0; i < fc_moduleCount(); i++) {
     for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && k < info.nface; k++)
       if (!fc_faceInfo(i, k, &face) && face.kind == kind && face.selected &&
@@ -247,7 +247,7 @@ static int answers_to(const FcFace* face, const char* name) {
 // a module with those of its faces that have this name or serve this type (NULL: all) and are of
 // this kind (0: any); NULL after a message
 static cJSON* module_record(Json* json, int index, const char* name, FcKind kind) {
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   const FcModule* module = fc_moduleInfo(index, &info) ? NULL : fc_openModule(info.name);
   // opening the module may have changed its status
   if (!module || fc_moduleInfo(index, &info)) {
@@ -273,7 +273,7 @@ static cJSON* module_record(Json* json, int index, const char* name, FcKind kind
   json_add(json, record, "overrides", overrides);
   for (uint32_t i = 0; i < module->nface; i++) {
     const FcFace* face = module->faces + i;
-    FcFaceInfo listed = {0};
+    FcFaceInfo listed = {.size = sizeof listed};
     const int chosen = !fc_faceInfo(index, (int)i, &listed) && listed.selected;
     if ((!name || answers_to(face, name)) && (!kind || face->kind == kind))
       json_add(json, faces, NULL, face_record(json, face, chosen));
@@ -363,8 +363,8 @@ static void print_module(const cJSON* record) {
 // 1 when a module has a face of this name or type (NULL: any) and kind (0: any), according to its
 // manifest
 static int has_face(int index, const char* name, FcKind kind) {
-  FcModuleInfo info;
-  FcFaceInfo face;
+  FcModuleInfo info = {.size = sizeof info};
+  FcFaceInfo face = {.size = sizeof face};
   const size_t n = name ? strlen(name) : 0;
   for (int k = 0; !fc_moduleInfo(index, &info) && !info.refused && k < info.nface; k++) {
     if (fc_faceInfo(index, k, &face) || (kind && face.kind != kind))
@@ -394,7 +394,7 @@ static int show(Json* json, int index, const char* name, FcKind kind, int as_jso
 // the module of that name, or else every module with a face of that name or type
 int show_modules(const char* name, FcKind kind, int as_json) {
   Json json = {.file = stdout};
-  FcModuleInfo info;
+  FcModuleInfo info = {.size = sizeof info};
   int shown = 0, status = EXIT_OK, exact = -1;
   for (int i = 0; name && i < fc_moduleCount(); i++)
     if (!fc_moduleInfo(i, &info) && strcmp(info.name, name) == 0 && exact < 0)

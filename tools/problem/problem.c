@@ -84,8 +84,8 @@ static void copy_arrays(Frozen* to, const FcProblem* p) {
   }
 }
 
-static int take(Frozen* to, const FcProblem* p) {
-  const int ncontact = p->d->ncon;
+static int take(Frozen* to, const FcProblem* p, const mjData* d) {
+  const int ncontact = d->ncon;
   int* place = malloc(((size_t)ncontact + 1) * sizeof *place);
   if (!place)
     return failure("out of memory for a problem of %d rows", p->nefc);
@@ -102,7 +102,7 @@ static int take(Frozen* to, const FcProblem* p) {
                  .tolerance = p->tolerance,
                  .ls_tolerance = p->ls_tolerance,
                  .scale = p->scale,
-                 .time = p->d->time};
+                 .time = d->time};
   // contacts that rows refer to, in the order of their first rows
   for (int i = 0; i < ncontact; i++)
     place[i] = -1;
@@ -123,9 +123,8 @@ static int take(Frozen* to, const FcProblem* p) {
 
 // leaves the system without constraint forces, which are not used
 static int solve(const FcContext* context, FcProblem* p) {
-  (void)context;
-  refused = p->contact_law != NULL;
-  if (!refused && !taken->nefc && take(taken, p))
+  refused = p->potentials;
+  if (!refused && !taken->nefc && take(taken, p, context->d))
     return fc_fail("the problem cannot be copied");
   memset(p->force, 0, (size_t)p->nefc * sizeof *p->force);
   memset(p->state, 0, (size_t)p->nefc * sizeof *p->state);

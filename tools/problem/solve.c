@@ -36,8 +36,8 @@ typedef struct Named_ {
 
 static const FcFace* solver_named(const char* name) {
   for (int i = 0; i < fc_moduleCount(); i++) {
-    FcModuleInfo info;
-    FcFaceInfo face;
+    FcModuleInfo info = {.size = sizeof info};
+    FcFaceInfo face = {.size = sizeof face};
     for (int k = 0; !fc_moduleInfo(i, &info) && !info.refused && !fc_faceInfo(i, k, &face); k++) {
       if (face.kind != FC_SOLVER || !face.selected || strcmp(face.name, name) != 0)
         continue;
@@ -98,6 +98,7 @@ static mjModel* carrier(int nv) {
 }
 
 static void free_stand(Stand* s) {
+  fc_detachProblem(&s->start);
   mj_deleteData(s->d);
   mj_deleteModel(s->m);
   free(s->contact);
@@ -215,9 +216,7 @@ static void make_problem(Stand* s, const Frozen* f) {
                          .ls_iterations = f->ls_iterations,
                          .scale = f->scale,
                          .stat = s->stat,
-                         .nstat = 1,
-                         .m = s->m,
-                         .d = s->d};
+                         .nstat = 1};
 }
 
 static int make_stand(Stand* s, const Frozen* f) {
@@ -226,6 +225,8 @@ static int make_stand(Stand* s, const Frozen* f) {
     return status;
   make_contacts(s, f);
   make_problem(s, f);
+  if (fc_attachProblem(&s->start, s->m, s->d))
+    return failure("%s", fc_lastError());
   fc_problemMulJ(&s->start, s->b, f->qacc_smooth);
   for (int i = 0; i < f->nefc; i++)
     s->b[i] -= f->aref[i];
@@ -276,7 +277,8 @@ static int run_solver(Stand* s, const Named* solver, int iterations, Result* res
   const Frozen* f = s->frozen;
   FcProblem p = s->start;
   const size_t nv = (size_t)p.nv, nmemory = solver->face->memory ? solver->face->memory(s->m) : 0;
-  FcContext context = {.m = s->m, .d = s->d, .memory = calloc(nmemory + 1, 1)};
+  FcContext context = {
+      .size = sizeof context, .m = s->m, .d = s->d, .memory = calloc(nmemory + 1, 1)};
   int n;
   if (solver->face->nparameter)
     context.param = fc_parameter(s->m, solver->name, solver->face->parameters->key, &n);

@@ -241,15 +241,16 @@ const Bound* bind_face(DataState* s, const mjModel* m, mjData* d, const FcFace* 
   }
   entry->instance = instance;
   entry->nmemory = nmemory;
-  entry->bound = (Bound){.face = face,
-                         .table = face->table,
-                         .context = {.m = m, .d = d, .param = param, .memory = memory}};
+  entry->bound = (Bound){
+      .face = face,
+      .table = face->table,
+      .context = {.size = sizeof(FcContext), .m = m, .d = d, .param = param, .memory = memory}};
   if (place_state(m, entry)) {
     mju_free(memory);
     free(entry);
     return NULL;
   }
-  s->nadvancing += face_advances(face);
+  s->nadvancing += face_advances(m, face);
   entry->next = s->first;
   s->first = entry;
   return &entry->bound;

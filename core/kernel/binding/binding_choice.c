@@ -4,23 +4,19 @@
 // Kinds of which exactly one implementation is in force: how fc_bind, the options and instances of
 // the model, and the ranks of the installed implementations determine it.
 
-#include <fulcrum/convex.h>
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/errors.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/kind.h"
 #include "core/kernel/modules/registry.h"
 
 // the input of a choice besides fc_bind: the number in opt, or a flag
 static int option_of(const mjModel* m, FcKind kind) {
-  switch (kind) {
-    case FC_SOLVER: return m->opt.solver;
-    case FC_INTEGRATOR: return m->opt.integrator;
-    case FC_CONVEX: return (m->opt.disableflags & mjDSBL_NATIVECCD) != 0;
-    default: return 0;
-  }
+  const KindRules* rules = kind_rules[kind];
+  return *(const int*)((const char*)&m->opt + rules->option) & rules->option_bits;
 }
 
 // The face with the number that opt holds. When it is not installed, the message gives its name if
@@ -36,27 +32,15 @@ static const FcFace* optioned_face(FcKind kind, int value) {
   return NULL;
 }
 
-static int is_legacy(const FcFace* face) { return ((const FcConvex*)face->table)->legacy != 0; }
-
-static int is_native(const FcFace* face) { return !is_legacy(face); }
-
-static const FcFace* convex_face(int legacy) {
-  const FcFace* face = registry_best(FC_CONVEX, legacy ? is_legacy : is_native);
-  if (!face && legacy)
-    registry_fail(FC_CONVEX,
-                  "the flag nativeccd is disabled, and no module with the legacy convex collision "
-                  "pipeline is installed");
-  return face;
-}
-
 const FcFace* face_in_force(const mjModel* m, const DataState* s, FcKind kind) {
+  const KindRules* rules = kind_rules[kind];
   const char* name = s->choice[kind].name;
   const int option = option_of(m, kind);
-  return name                                         ? registry_find(kind, name)
-         : kind == FC_SOLVER || kind == FC_INTEGRATOR ? optioned_face(kind, option)
-         : (name = plugin_name_of_kind(m, kind))      ? registry_find(kind, name)
-         : kind == FC_CONVEX                          ? convex_face(option)
-                                                      : registry_best(kind, NULL);
+  return name                                    ? registry_find(kind, name)
+         : rules->numbered                       ? optioned_face(kind, option)
+         : (name = plugin_name_of_kind(m, kind)) ? registry_find(kind, name)
+         : rules->choose                         ? rules->choose(option)
+                                                 : registry_best(kind, NULL);
 }
 
 const Bound* resolve_choice(const mjModel* m, mjData* d, DataState* s, FcKind kind) {

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <fulcrum/stage.h>
-
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/generation.h"
 #include "core/kernel/binding/binding.h"
@@ -17,6 +15,7 @@
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/binding/scheduler.h"
 #include "core/kernel/modules/generations.h"
+#include "core/kernel/modules/kind.h"
 
 // Moves the entry to the next generation of its face. Memory and state are kept when their sizes
 // and the parameters are unchanged. -1 with fc_lastError leaves the entry as it was.
@@ -61,21 +60,20 @@ static int move_entry(const mjModel* m, Entry* entry, const FcFace* next) {
 }
 
 // recomputes what was derived from the former faces
-static void derive_again(DataState* s) {
+static void derive_again(const mjModel* m, DataState* s) {
   s->nadvancing = 0;
   for (const Entry* entry = s->first; entry; entry = entry->next)
-    s->nadvancing += face_advances(entry->bound.face);
+    s->nadvancing += face_advances(m, entry->bound.face);
   for (int k = 0; k < FC_NKIND; k++) {
     free(s->installed[k].bound);
     s->installed[k] = (Installed){NULL, 0};
   }
-  for (int i = 0; i < s->hooks[HOOKS_STAGE].n; i++) {
-    Hook* hook = s->hooks[HOOKS_STAGE].hook + i;
-    hook->place = stage_find(((const FcStage*)hook->bound->table)->where);
-  }
-  for (int i = 0; i < s->hooks[HOOKS_PROBE].n; i++) {
-    Hook* hook = s->hooks[HOOKS_PROBE].hook + i;
-    hook->place = stage_find(((const FcProbe*)hook->bound->table)->where);
+  for (int k = 0; k < NHOOKS; k++) {
+    for (int i = 0; i < s->hooks[k].n; i++) {
+      Hook* hook = s->hooks[k].hook + i;
+      if (hook->place)
+        hook->place = stage_find(face_place(hook->bound->face));
+    }
   }
   drop_slots(s);
 }
@@ -100,5 +98,5 @@ void bindings_follow(const mjModel* m, mjData* d) {
                 fc_kindName(next->kind), next->name, fc_lastError());
   }
   s->generation = generation;
-  derive_again(s);
+  derive_again(m, s);
 }

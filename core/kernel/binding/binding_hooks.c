@@ -9,13 +9,13 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/solver.h>
-#include <fulcrum/stage.h>
 
 #include "core/foundation/base/errors.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/binding/scheduler.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/kind.h"
 #include "core/kernel/modules/registry.h"
 
 // ---------------------------------------------------------------- hooks
@@ -37,9 +37,7 @@ void hooks_changed(DataState* s, mjData* d) {
 
 // where a stage or probe is attached; NULL with fc_lastError when there is no such place
 static const Stage* place_of(const FcFace* face) {
-  const char* where = face->kind == FC_STAGE ? ((const FcStage*)face->table)->where
-                                             : ((const FcProbe*)face->table)->where;
-  const Stage* place = stage_find(where);
+  const Stage* place = stage_find(face_place(face));
   if (!place) {
     fc_fail("the %s \"%s\" cannot be attached: %s", fc_kindName(face->kind), face->name,
             fc_lastError());
@@ -85,7 +83,7 @@ int add_hook(DataState* s, mjData* d, FcKind kind, const Bound* bound) {
                      bound->face->name);
   }
   const Stage* place = NULL;
-  if ((kind == FC_STAGE || kind == FC_PROBE) && !(place = place_of(bound->face)))
+  if (face_place(bound->face) && !(place = place_of(bound->face)))
     return -1;
   if (hooks->n == HOOK_MAX)
     return too_many(kind);
@@ -111,7 +109,7 @@ int prepare_hooks(DataState* s, const mjModel* m, mjData* d) {
 static int wants_hooks(const mjModel* m) {
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
-    if (face && (face->kind == FC_STAGE || face->kind == FC_PROBE))
+    if (face && face_place(face))
       return 1;
   }
   return 0;

@@ -12,6 +12,7 @@
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/binding_state.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/kind.h"
 
 // 1 when the entry is in force. An implementation that was chosen, bound or named earlier and no
 // longer is keeps its state, but the state is not used.
@@ -111,12 +112,6 @@ static void draw(const Bound* bound, int instance, const mjvOption* opt, mjvScen
               fail_reason(mark));
 }
 
-// 1 when faces of this kind are bound once per instance of the model
-static int bound_by_instance(FcKind kind) {
-  return kind == FC_SENSOR || kind == FC_ACTUATOR || kind == FC_PASSIVE || kind == FC_STAGE ||
-         kind == FC_PROBE;
-}
-
 // the face after `last` (NULL: the first one) in the order of kinds and names
 static const Bound* drawn_after(const mjModel* m, DataState* s, const Bound* last) {
   const Bound* next = NULL;
@@ -134,7 +129,7 @@ void bound_draw(const mjModel* m, mjData* d, const mjvOption* opt, mjvScene* scn
   bindings_follow(m, d);
   for (int i = 0; i < m->nplugin; i++) {
     const FcFace* face = plugin_face(m->plugin[i]);
-    if (!face || !face->visualize || !bound_by_instance(face->kind))
+    if (!face || !face->visualize || !kind_rules[face->kind]->by_instance)
       continue;
     const Bound* bound = bound_instance(m, d, face, i);
     if (!bound) {

@@ -13,6 +13,7 @@
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/kernel/modules/generations.h"
+#include "core/kernel/modules/kind.h"
 #include "core/kernel/modules/registry.h"
 
 // values of one face and instance; blocks of a model form a list, the newest first
@@ -177,8 +178,7 @@ static int fill(const mjModel* m, const ModelState* s, Block* block) {
 
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed) {
   *failed = 0;
-  // every element of a constraint has its own values, in eq_data
-  if (!face->nparameter || face->kind == FC_CONSTRAINT)
+  if (!face->nparameter || face_element_values(face))
     return NULL;
   // an implementation that no element names takes the first instance that configures it
   if (instance < 0)
@@ -239,10 +239,8 @@ void parameters_changed(const mjModel* m, ParameterVisit visit, void* context) {
 // the face of a kind whose parameters are kept by the model; NULL with fc_lastError
 static const FcFace* usable_face(FcKind kind, const char* name) {
   const FcFace* face = registry_find(kind, name);
-  const char* array = kind == FC_CONSTRAINT                       ? "eq_data"
-                      : kind == FC_SENSOR && face && face->number ? "sensor_intprm"
-                                                                  : NULL;
-  if (face && array) {
+  const char* array = face ? face_element_values(face) : NULL;
+  if (array) {
     fc_fail("parameters of %s \"%s\" belong to its elements, in %s", fc_kindName(kind), name,
             array);
     return NULL;

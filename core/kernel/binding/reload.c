@@ -18,12 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <fulcrum/actuator.h>
-#include <fulcrum/constraint.h>
-#include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
-#include <fulcrum/sensor.h>
-#include <fulcrum/stage.h>
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
@@ -32,6 +27,7 @@
 #include "core/kernel/modules/descriptor.h"
 #include "core/kernel/modules/generations.h"
 #include "core/kernel/modules/handshake.h"
+#include "core/kernel/modules/kind.h"
 #include "core/kernel/modules/own_library.h"
 #include "core/kernel/modules/registry_state.h"
 
@@ -47,46 +43,16 @@ static const char* other_parameter(const FcFace* a, const FcFace* b) {
   return NULL;
 }
 
-// The first difference, by kind, in what compiled models store or bindings rely on; NULL when there
-// is none.
+// The first difference in what compiled models store or bindings rely on; NULL when there is none.
 static const char* other_shape(const FcFace* a, const FcFace* b) {
-  if (a->number != b->number)
-    return "another number";
-  switch (a->kind) {
-    case FC_SENSOR: {
-      const FcSensor *s = a->table, *t = b->table;
-      return s->dim != t->dim || !s->dimension != !t->dimension ? "another dimension"
-             : s->stage != t->stage                             ? "another stage"
-             : s->datatype != t->datatype                       ? "another type of data"
-             : s->object.types != t->object.types || s->reference.types != t->reference.types
-                 ? "other objects"
-                 : NULL;
-    }
-    case FC_ACTUATOR: {
-      const FcActuator *s = a->table, *t = b->table;
-      return s->nact != t->nact || !s->activations != !t->activations
-                 ? "another number of activation variables"
-                 : NULL;
-    }
-    case FC_CONSTRAINT: {
-      const FcConstraint *s = a->table, *t = b->table;
-      return s->group != t->group     ? "another group of rows"
-             : s->nends != t->nends   ? "other ends"
-             : !same_parameters(a, b) ? "other parameters in eq_data"
-                                      : NULL;
-    }
-    case FC_CONTACT_MODEL: {
-      const FcContactModel *s = a->table, *t = b->table;
-      return s->way != t->way ? "another way to say what force acts" : NULL;
-    }
-    default: return NULL;
-  }
+  const KindRules* rules = kind_rules[a->kind];
+  return a->number != b->number ? "another number"
+         : rules->difference    ? rules->difference(a, b)
+                                : NULL;
 }
 
 static int place_exists(const FcFace* face, char* reason, int nreason) {
-  const char* where = face->kind == FC_STAGE   ? ((const FcStage*)face->table)->where
-                      : face->kind == FC_PROBE ? ((const FcProbe*)face->table)->where
-                                               : NULL;
+  const char* where = face_place(face);
   if (!where || stage_find(where))
     return 1;
   snprintf(reason, (size_t)nreason, "its %s \"%s\" cannot be attached: %s", fc_kindName(face->kind),

@@ -26,70 +26,13 @@
 #include <fulcrum/viewer.h>
 
 #include "core/kernel/modules/descriptor.h"
-
-#define REQUIRED_MAX 24  // entries of the longest list, with its terminator
-
-// ---------------------------------------------------------------- required members
-
-// A member (function or text) that every module of a kind must have.
-typedef struct Required_ {
-  size_t offset;
-  const char* name;
-} Required;
-
-#define NEEDS(type, member) \
-  { offsetof(type, member), #member }
+#include "core/kernel/modules/kind.h"
 
 // Sizes of the tables in this version of the library.
 static const size_t table_sizes[FC_NKIND] = {
 #define FC_KIND(constant, word, table, role, header, folder) [constant] = sizeof(table),
 #include <fulcrum/kinds.def>
 #undef FC_KIND
-};
-
-// Required members of each kind. A table must reach to the end of the last of them; members after
-// it may be absent.
-static const Required required_members[FC_NKIND][REQUIRED_MAX] = {
-    [FC_SOLVER] = {NEEDS(FcSolver, solve)},
-    [FC_BROADPHASE] = {NEEDS(FcBroadphase, pairs)},
-    [FC_INTEGRATOR] = {NEEDS(FcIntegrator, step)},
-    [FC_SENSOR] = {NEEDS(FcSensor, measure)},
-    [FC_LOADER] = {NEEDS(FcLoader, sniff), NEEDS(FcLoader, load)},
-    [FC_SAVER] = {NEEDS(FcSaver, extension), NEEDS(FcSaver, save)},
-    [FC_STAGE] = {NEEDS(FcStage, where), NEEDS(FcStage, run)},
-    [FC_PROBE] = {NEEDS(FcProbe, where), NEEDS(FcProbe, observe)},
-    [FC_PLUGIN] = {NEEDS(FcEnginePlugin, plugin)},
-    [FC_DECODER] = {NEEDS(FcDecoder, content_type), NEEDS(FcDecoder, extension)},
-    [FC_CONSTRAINT] = {NEEDS(FcConstraint, count), NEEDS(FcConstraint, fill)},
-    [FC_PASSIVE] = {NEEDS(FcPassive, force)},
-    [FC_CONVEX] = {NEEDS(FcConvex, collide), NEEDS(FcConvex, piece)},
-    [FC_POST_SOLVER] = {NEEDS(FcPostSolver, improve)},
-    // a renderer must implement everything in the table of the first version except the functions
-    // for screens
-    [FC_RENDERER] = {NEEDS(FcRenderer, make_context),
-                     NEEDS(FcRenderer, free_context),
-                     NEEDS(FcRenderer, change_font),
-                     NEEDS(FcRenderer, upload_texture),
-                     NEEDS(FcRenderer, upload_mesh),
-                     NEEDS(FcRenderer, upload_hfield),
-                     NEEDS(FcRenderer, set_buffer),
-                     NEEDS(FcRenderer, restore_buffer),
-                     NEEDS(FcRenderer, resize_offscreen),
-                     NEEDS(FcRenderer, add_aux),
-                     NEEDS(FcRenderer, set_aux),
-                     NEEDS(FcRenderer, blit_aux),
-                     NEEDS(FcRenderer, blit_buffer),
-                     NEEDS(FcRenderer, window_size),
-                     NEEDS(FcRenderer, read_pixels),
-                     NEEDS(FcRenderer, draw_pixels),
-                     NEEDS(FcRenderer, render),
-                     NEEDS(FcRenderer, viewport),
-                     NEEDS(FcRenderer, rectangle),
-                     NEEDS(FcRenderer, text),
-                     NEEDS(FcRenderer, lines),
-                     NEEDS(FcRenderer, finish),
-                     NEEDS(FcRenderer, get_error)},
-    [FC_VIEWER] = {NEEDS(FcViewer, run)},
 };
 
 // ---------------------------------------------------------------- copying
@@ -122,8 +65,18 @@ static void* grown(const void* source, uint32_t there, size_t size) {
   return copy;
 }
 
+// `n` entries of `stride` bytes as an array of entries of this version, zeroed behind what they
+// have.
+static void* grown_array(const void* source, int n, size_t stride, size_t size) {
+  char* copy = calloc((size_t)n + 1, size);
+  for (int i = 0; copy && i < n; i++)
+    memcpy(copy + (size_t)i * size, (const char*)source + (size_t)i * stride,
+           stride < size ? stride : size);
+  return copy;
+}
+
 static const char* missing_member(FcKind kind, const void* table, uint32_t size) {
-  const Required* required = required_members[kind];
+  const Required* required = kind_rules[kind]->required;
   for (int i = 0; i < REQUIRED_MAX && required[i].name; i++) {
     const size_t at = required[i].offset;
     const void* pointer = NULL;
@@ -133,60 +86,6 @@ static const char* missing_member(FcKind kind, const void* table, uint32_t size)
       return required[i].name;
   }
   return NULL;
-}
-
-// The first missing member of a contact model, depending on how it defines its force; NULL when
-// nothing is missing.
-#define LACKS(member) (model->member ? NULL : #member)
-static const char* contact_model_lacks(const FcContactModel* model) {
-  const char* missing = model->way == FC_CONTACT_ROWS        ? LACKS(position)
-                        : model->way == FC_CONTACT_POTENTIAL ? LACKS(potential)
-                        : model->way == FC_CONTACT_FORCE     ? LACKS(force)
-                                                             : "way";
-  return missing || !model->nstate ? missing : LACKS(advance);
-}
-
-// Checks the numbers of a contact model. Returns 1, or 0 with a message in `fault`.
-static int contact_model_fits(const FcFace* face, const FcContactModel* model, char* fault,
-                              int size) {
-  const int n = face->nparameter;
-  int nnumber = 0;
-  for (int i = 0; i < n; i++)
-    nnumber += face->parameters[i].length;
-  const struct {
-    const char* name;
-    int value, most;
-  } number[] = {{"nwork", model->nwork, FC_CONTACT_NUMBERS_MAX},
-                {"nstate", model->nstate, FC_CONTACT_NUMBERS_MAX},
-                {"match_radius", model->match_radius, nnumber},
-                {"curvature", model->curvature, n}};
-  for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
-    if (number[i].value < 0 || number[i].value > number[i].most) {
-      snprintf(fault, (size_t)size, "has %s %d, between 0 and %d are possible", number[i].name,
-               number[i].value, number[i].most);
-      return 0;
-    }
-  }
-  for (int i = 0; model->mixing && i < n; i++) {
-    const FcParameter* p = face->parameters + i;
-    const int rule = (int)model->mixing[i];
-    const int sound = rule >= FC_MIX_NONE && rule <= FC_MIX_OWN;
-    if (!sound)
-      snprintf(fault, (size_t)size,
-               "has the mixing rule %d for parameter \"%s\", which is none of FC_MIX_", rule,
-               p->key);
-    else if (rule == FC_MIX_OWN && !model->mix)
-      snprintf(fault, (size_t)size, "has FC_MIX_OWN for parameter \"%s\" and lacks \"mix\"",
-               p->key);
-    else if (p->length != 1)
-      snprintf(fault, (size_t)size,
-               "has mixing rules and a parameter \"%s\" of length %d, where all have length 1",
-               p->key, p->length);
-    else
-      continue;
-    return 0;
-  }
-  return 1;
 }
 
 // Index of the first parameter whose key could not be written, -1 when there is none. Settings and
@@ -199,6 +98,49 @@ static int unwritable_key(const FcFace* face) {
   }
   return -1;
 }
+
+// The array of structs that the table of a face points to: its entries may be shorter or longer
+// than here. Returns 0, or -1 with a message.
+static int copy_array(const FcFace* face, char* table, const TableArray* array, char* error,
+                      int error_size) {
+  if (!array->size)
+    return 0;
+  const void* given;
+  void* copy = NULL;
+  int* n = (int*)(void*)(table + array->count);
+  uint32_t* stride = (uint32_t*)(void*)(table + array->stride);
+  memcpy(&given, table + array->pointer, sizeof given);
+  if (!given || *n <= 0) {
+    *n = 0;
+  } else if (*stride < array->least) {
+    refuse(error, error_size,
+           "its face \"%s\" has %s whose entries are %u bytes long, %zu are expected", face->name,
+           array->name, *stride, array->size);
+    return -1;
+  } else if (!(copy = grown_array(given, *n, *stride, array->size))) {
+    out_of_memory(error, error_size, face->name);
+    return -1;
+  }
+  *stride = (uint32_t)array->size;
+  memcpy(table + array->pointer, &copy, sizeof copy);
+  return 0;
+}
+
+static void free_table(const FcFace* face) {
+  const TableArray* array = &kind_rules[face->kind]->array;
+  void* entries = NULL;
+  if (face->table && array->size)
+    memcpy(&entries, (const char*)face->table + array->pointer, sizeof entries);
+  free(entries);
+  free((void*)face->table);
+}
+
+static const TableArray parameters_of_face = {.pointer = offsetof(FcFace, parameters),
+                                              .count = offsetof(FcFace, nparameter),
+                                              .stride = offsetof(FcFace, parameter_size),
+                                              .least = LEAST(FcParameter, fixed),
+                                              .size = sizeof(FcParameter),
+                                              .name = "parameters"};
 
 static void* copy_table(const FcFace* face, char* error, int error_size) {
   uint32_t size;
@@ -213,30 +155,15 @@ static void* copy_table(const FcFace* face, char* error, int error_size) {
   void* copy = grown(face->table, size, table_sizes[face->kind]);
   if (!copy)
     return out_of_memory(error, error_size, face->name);
-  const FcContactModel* model = face->kind == FC_CONTACT_MODEL ? copy : NULL;
-  if (model && (missing = contact_model_lacks(model))) {
-    refuse(error, error_size, "its face \"%s\" lacks \"%s\", which every contact_model%s has",
-           face->name, missing,
-           model->way == FC_CONTACT_POTENTIAL ? " with potentials"
-           : model->way == FC_CONTACT_FORCE   ? " with forces"
-           : model->nstate                    ? " with state"
-                                              : "");
-    free(copy);
-    return NULL;
-  }
   char fault[200];
-  if (model && !contact_model_fits(face, model, fault, (int)sizeof fault)) {
+  const KindRules* rules = kind_rules[face->kind];
+  if (rules->check && rules->check(face, copy, fault, (int)sizeof fault)) {
     free(copy);
     return refuse(error, error_size, "its face \"%s\" %s", face->name, fault);
   }
-  const FcCollider* collider = face->kind == FC_COLLIDER ? copy : NULL;
-  if (collider && !collider->collide && !collider->flex &&
-      !(collider->flags & FC_COLLIDER_CONVEX)) {
+  if (copy_array(face, copy, &rules->array, error, error_size)) {
     free(copy);
-    return refuse(error, error_size,
-                  "its face \"%s\" lacks \"collide\", which every collider has whose pairs are "
-                  "neither convex in general (FC_COLLIDER_CONVEX) nor flexes",
-                  face->name);
+    return NULL;
   }
   return copy;
 }
@@ -257,7 +184,12 @@ static int copy_faces(const FcModule* module, FcFace* copy, char* error, int err
     const void* table = face->table;
     face->table = NULL;
     if (!complete) {
+      face->parameters = NULL;
       refuse(error, error_size, "its face %u is incomplete (size, kind, name or table)", i);
+      return -1;
+    }
+    if (copy_array(face, (char*)face, &parameters_of_face, error, error_size)) {
+      face->parameters = NULL;
       return -1;
     }
     const int key = unwritable_key(face);
@@ -302,8 +234,10 @@ FcModule* descriptor_copy(const FcModule* module, char* error, int error_size) {
 void descriptor_free(FcModule* copy) {
   if (!copy)
     return;
-  for (uint32_t i = 0; copy->faces && i < copy->nface; i++)
-    free((void*)copy->faces[i].table);
+  for (uint32_t i = 0; copy->faces && i < copy->nface; i++) {
+    free_table(copy->faces + i);
+    free((void*)copy->faces[i].parameters);
+  }
   free((void*)copy->faces);
   free(copy);
 }

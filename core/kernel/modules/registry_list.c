@@ -298,6 +298,18 @@ int fc_moduleCount(void) {
   return n;
 }
 
+// Hands out an answer to a caller whose headers may know fewer or more members: as many bytes as
+// its `size` says, which it keeps.
+static int hand_out(void* theirs, uint32_t size, const void* ours, size_t known) {
+  if (size < sizeof size)
+    return fc_fail(
+        "the member `size` of the struct to fill is %u; set it to the size of the struct", size);
+  memset(theirs, 0, size);
+  memcpy(theirs, ours, size < known ? size : known);
+  memcpy(theirs, &size, sizeof size);
+  return 0;
+}
+
 int fc_moduleInfo(int index, FcModuleInfo* info) {
   const ModuleList* list = registry_acquire();
   int status = 0;
@@ -308,7 +320,7 @@ int fc_moduleInfo(int index, FcModuleInfo* info) {
   } else {
     Module* module = list->module[index];
     static const char* const words[] = {"available", "loaded"};
-    *info = (FcModuleInfo){
+    const FcModuleInfo answer = {
         .name = module->manifest.name,
         .version = module->manifest.version,
         .licence = module->manifest.licence,
@@ -317,6 +329,7 @@ int fc_moduleInfo(int index, FcModuleInfo* info) {
         .status = module->state == MODULE_REFUSED ? module->status : words[module->state],
         .refused = module->state == MODULE_REFUSED,
         .nface = module->manifest.nprovide};
+    status = hand_out(info, info->size, &answer, sizeof answer);
   }
   registry_release();
   return status;
@@ -344,8 +357,9 @@ int fc_faceInfo(int index, int face, FcFaceInfo* info) {
     int selected = p->ntype ? 1 : registry_choose(p->kind, p->name, NULL) == module;
     for (int i = 0; i < p->ntype; i++)
       selected = selected && registry_choose(p->kind, p->types[i], NULL) == module;
-    *info =
-        (FcFaceInfo){.kind = p->kind, .name = p->name, .types = type_list(p), .selected = selected};
+    const FcFaceInfo answer = {
+        .kind = p->kind, .name = p->name, .types = type_list(p), .selected = selected};
+    status = hand_out(info, info->size, &answer, sizeof answer);
   }
   registry_release();
   return status;

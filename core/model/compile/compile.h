@@ -22,13 +22,14 @@
 
 #include <setjmp.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <fulcrum/constraint.h>
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/region.h"
 #include "core/model/assets/flex.h"
-#include "core/model/compile/sparsity.h"
+#include "core/model/constants/sparsity.h"
 #include "core/model/spec/tree.h"
 
 // ---------------------------------------------------------------- records
@@ -130,7 +131,7 @@ typedef struct FlexRecord_ {
   const int* elemtexcoord;      // [nelem*(dim+1)]
   struct BvhNode_* bvh;
   int nbvh;
-  int edgeequality;
+  int edgeequality;  // FcFlexRows of its first equality
 } FlexRecord;
 
 typedef struct MaterialRecord_ {
@@ -409,6 +410,12 @@ void compile_tendon_pattern(Compile* c);           // compile_tendon_pattern in 
 int compile_leaf_count(const Compile* c, const BodyRecord* b);  // compile_bvh.c
 void compile_remember_tree(Compile* c, BodyRecord* b);
 void compile_emit_bvh(Compile* c, mjModel* m);
+
+// Fills row `id` of an array of the model that has one row per element: `values` is a C array with
+// the numbers of one row.
+#define EMIT(array, id, values) \
+  memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
+
 void compile_emit(Compile* c);                      // compile_emit.c
 void compile_emit_tree(Compile* c, mjModel* m);     // compile_emit_tree.c
 void compile_emit_objects(Compile* c, mjModel* m);  // compile_emit_objects.c

@@ -5,7 +5,7 @@
 
 #include <fulcrum/host.h>
 
-#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/kinds/actuator.h"
 #include "core/model/compile/compile.h"
 #include "core/model/spec/pose.h"
 

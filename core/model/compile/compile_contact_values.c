@@ -13,7 +13,7 @@
 #include <fulcrum/spec.h>
 
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/kinds/contact_values.h"
+#include "core/kernel/kinds/contact_model.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/model/compile/compile.h"
 

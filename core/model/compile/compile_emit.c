@@ -9,8 +9,8 @@
 #include "core/foundation/data/memory.h"
 #include "core/model/compile/compile.h"
 #include "core/model/compile/names_map.h"
-#include "core/model/compile/set_const.h"
 #include "core/model/compile/signature.h"
+#include "core/model/constants/set_const.h"
 
 // ---------------------------------------------------------------- names
 

@@ -9,9 +9,6 @@
 #include "core/model/assets/mesh.h"
 #include "core/model/compile/compile.h"
 
-#define PUT(array, id, values) \
-  memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
-
 static const MeshRecord* mesh_at(const Compile* c, int id) { return c->mesh + c->mesh_order[id]; }
 
 // ---------------------------------------------------------------- sizes
@@ -111,9 +108,9 @@ static void emit_content(mjModel* m, int i, const MeshRecord* r, const MeshCurso
   copy_ints(m->mesh_facenormal + face, r->facenormal, nface);
   if (r->ntexcoord)
     copy_ints(m->mesh_facetexcoord + face, r->facetexcoord, nface);
-  PUT(m->mesh_scale, i, r->pub->scale);
-  PUT(m->mesh_pos, i, r->pos);
-  PUT(m->mesh_quat, i, r->quat);
+  EMIT(m->mesh_scale, i, r->pub->scale);
+  EMIT(m->mesh_pos, i, r->pos);
+  EMIT(m->mesh_quat, i, r->quat);
 }
 
 static void emit_hull(mjModel* m, int i, const MeshRecord* r, const MeshCursor* at) {
@@ -142,17 +139,17 @@ static void emit_trees(mjModel* m, int i, const MeshRecord* r, const MeshCursor*
     int n = at->bvh + k;
     m->bvh_depth[n] = r->bvh[k].depth;
     m->bvh_nodeid[n] = r->bvh[k].id;
-    PUT(m->bvh_child, n, r->bvh[k].child);
-    PUT(m->bvh_aabb, n, r->bvh[k].aabb);
+    EMIT(m->bvh_child, n, r->bvh[k].child);
+    EMIT(m->bvh_aabb, n, r->bvh[k].aabb);
   }
   m->mesh_octadr[i] = r->noct ? at->oct : -1;
   m->mesh_octnum[i] = r->noct;
   for (int k = 0; k < r->noct; k++) {
     int n = at->oct + k;
     m->oct_depth[n] = r->oct[k].depth;
-    PUT(m->oct_child, n, r->oct[k].child);
-    PUT(m->oct_aabb, n, r->oct[k].aabb);
-    PUT(m->oct_coeff, n, r->oct[k].coeff);
+    EMIT(m->oct_child, n, r->oct[k].child);
+    EMIT(m->oct_aabb, n, r->oct[k].aabb);
+    EMIT(m->oct_coeff, n, r->oct[k].coeff);
   }
 }
 
@@ -184,7 +181,7 @@ static void emit_hfields(const Compile* c, mjModel* m, int* paths) {
   size_t adr = 0;
   for (int i = 0; i < c->nhfield; i++) {
     const HFieldRecord* r = c->hfield + i;
-    PUT(m->hfield_size, i, r->pub->size);
+    EMIT(m->hfield_size, i, r->pub->size);
     m->hfield_nrow[i] = r->nrow;
     m->hfield_ncol[i] = r->ncol;
     m->hfield_adr[i] = (int)adr;
@@ -200,7 +197,7 @@ static void emit_skins(const Compile* c, mjModel* m, int* paths) {
     const SkinRecord* r = c->skin + i;
     m->skin_matid[i] = r->matid;
     m->skin_group[i] = r->pub->group;
-    PUT(m->skin_rgba, i, r->pub->rgba);
+    EMIT(m->skin_rgba, i, r->pub->rgba);
     m->skin_inflate[i] = r->pub->inflate;
     m->skin_vertadr[i] = vert;
     m->skin_vertnum[i] = r->nvert;
@@ -249,16 +246,16 @@ static void emit_materials(const Compile* c, mjModel* m) {
   for (int i = 0; i < m->nmat; i++) {
     const MaterialRecord* r = c->material + i;
     const mjsMaterial* p = r->pub;
-    PUT(m->mat_texid, i, r->texid);
+    EMIT(m->mat_texid, i, r->texid);
     m->mat_texuniform[i] = p->texuniform;
-    PUT(m->mat_texrepeat, i, p->texrepeat);
+    EMIT(m->mat_texrepeat, i, p->texrepeat);
     m->mat_emission[i] = p->emission;
     m->mat_specular[i] = p->specular;
     m->mat_shininess[i] = p->shininess;
     m->mat_reflectance[i] = p->reflectance;
     m->mat_metallic[i] = p->metallic;
     m->mat_roughness[i] = p->roughness;
-    PUT(m->mat_rgba, i, p->rgba);
+    EMIT(m->mat_rgba, i, p->rgba);
   }
 }
 

@@ -9,9 +9,6 @@
 #include "core/model/assets/bvh.h"
 #include "core/model/compile/compile.h"
 
-#define PUT(array, id, values) \
-  memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
-
 // ---------------------------------------------------------------- sizes
 
 // dofs that move some of the bodies in a list (records)
@@ -92,15 +89,15 @@ static void emit_settings(mjModel* m, int i, const FlexRecord* r) {
   m->flex_group[i] = p->group;
   m->flex_priority[i] = p->priority;
   m->flex_solmix[i] = p->solmix;
-  PUT(m->flex_solref, i, p->solref);
-  PUT(m->flex_solimp, i, p->solimp);
-  PUT(m->flex_friction, i, p->friction);
+  EMIT(m->flex_solref, i, p->solref);
+  EMIT(m->flex_solimp, i, p->solimp);
+  EMIT(m->flex_friction, i, p->friction);
   m->flex_margin[i] = p->margin;
   m->flex_gap[i] = p->gap;
-  PUT(m->flex_rgba, i, p->rgba);
+  EMIT(m->flex_rgba, i, p->rgba);
   m->flex_dim[i] = p->dim;
   m->flex_radius[i] = p->radius;
-  PUT(m->flex_size, i, r->size);
+  EMIT(m->flex_size, i, r->size);
   m->flex_internal[i] = p->internal != 0;
   m->flex_flatskin[i] = p->flatskin != 0;
   m->flex_selfcollide[i] = p->selfcollide;
@@ -193,7 +190,7 @@ static void emit_tree(mjModel* m, int i, const FlexRecord* r, const FlexCursor* 
     const int n = at->bvh + k;
     m->bvh_depth[n] = r->bvh[k].depth;
     m->bvh_nodeid[n] = r->bvh[k].id;
-    PUT(m->bvh_child, n, r->bvh[k].child);
+    EMIT(m->bvh_child, n, r->bvh[k].child);
   }
 }
 

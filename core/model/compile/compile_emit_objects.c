@@ -7,9 +7,6 @@
 
 #include "core/model/compile/compile.h"
 
-#define PUT(array, id, values) \
-  memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
-
 static void emit_contacts(Compile* c, mjModel* m) {
   for (int i = 0; i < m->npair; i++) {
     const PairRecord* r = c->pair + i;
@@ -17,12 +14,12 @@ static void emit_contacts(Compile* c, mjModel* m) {
     m->pair_geom1[i] = r->geom1;
     m->pair_geom2[i] = r->geom2;
     m->pair_signature[i] = r->signature;
-    PUT(m->pair_solref, i, r->solref);
-    PUT(m->pair_solreffriction, i, r->solreffriction);
-    PUT(m->pair_solimp, i, r->solimp);
+    EMIT(m->pair_solref, i, r->solref);
+    EMIT(m->pair_solreffriction, i, r->solreffriction);
+    EMIT(m->pair_solimp, i, r->solimp);
     m->pair_margin[i] = r->margin;
     m->pair_gap[i] = r->gap;
-    PUT(m->pair_friction, i, r->friction);
+    EMIT(m->pair_friction, i, r->friction);
   }
   for (int i = 0; i < m->nexclude; i++)
     m->exclude_signature[i] = c->exclude[i].signature;
@@ -37,11 +34,11 @@ static void emit_equalities(Compile* c, mjModel* m) {
     m->eq_obj2id[i] = r->obj2;
     m->eq_objtype[i] = r->objtype;
     m->eq_active0[i] = p->active;
-    PUT(m->eq_solref, i, p->solref);
-    PUT(m->eq_solimp, i, p->solimp);
+    EMIT(m->eq_solref, i, p->solref);
+    EMIT(m->eq_solimp, i, p->solimp);
     // two sites that coincide need no numbers
     if (!r->nodata)
-      PUT(m->eq_data, i, p->data);
+      EMIT(m->eq_data, i, p->data);
   }
 }
 
@@ -56,19 +53,19 @@ static void emit_tendons(Compile* c, mjModel* m) {
     m->tendon_limited[i] = (mjtByte)r->limited;
     m->tendon_actfrclimited[i] = (mjtByte)r->actfrclimited;
     m->tendon_width[i] = p->width;
-    PUT(m->tendon_solref_lim, i, p->solref_limit);
-    PUT(m->tendon_solimp_lim, i, p->solimp_limit);
-    PUT(m->tendon_solref_fri, i, p->solref_friction);
-    PUT(m->tendon_solimp_fri, i, p->solimp_friction);
-    PUT(m->tendon_range, i, p->range);
-    PUT(m->tendon_actfrcrange, i, p->actfrcrange);
+    EMIT(m->tendon_solref_lim, i, p->solref_limit);
+    EMIT(m->tendon_solimp_lim, i, p->solimp_limit);
+    EMIT(m->tendon_solref_fri, i, p->solref_friction);
+    EMIT(m->tendon_solimp_fri, i, p->solimp_friction);
+    EMIT(m->tendon_range, i, p->range);
+    EMIT(m->tendon_actfrcrange, i, p->actfrcrange);
     m->tendon_margin[i] = p->margin;
     m->tendon_stiffness[i] = p->stiffness;
     m->tendon_damping[i] = p->damping;
     m->tendon_armature[i] = p->armature;
     m->tendon_frictionloss[i] = p->frictionloss;
-    PUT(m->tendon_lengthspring, i, p->springlength);
-    PUT(m->tendon_rgba, i, p->rgba);
+    EMIT(m->tendon_lengthspring, i, p->springlength);
+    EMIT(m->tendon_rgba, i, p->rgba);
     compile_copy_user(m->tendon_user + (size_t)i * (size_t)c->nuser_tendon, p->userdata,
                       c->nuser_tendon);
   }
@@ -94,7 +91,7 @@ static void emit_actuators(Compile* c, mjModel* m, int* history) {
     m->actuator_dyntype[i] = p->dyntype;
     m->actuator_gaintype[i] = p->gaintype;
     m->actuator_biastype[i] = p->biastype;
-    PUT(m->actuator_trnid, i, r->trnid);
+    EMIT(m->actuator_trnid, i, r->trnid);
     m->actuator_actnum[i] = r->actnum;
     m->actuator_actadr[i] = r->actnum ? act : -1;
     act += r->actnum;
@@ -108,16 +105,16 @@ static void emit_actuators(Compile* c, mjModel* m, int* history) {
     m->actuator_ctrllimited[i] = (mjtByte)r->ctrllimited;
     m->actuator_forcelimited[i] = (mjtByte)r->forcelimited;
     m->actuator_actlimited[i] = (mjtByte)r->actlimited;
-    PUT(m->actuator_dynprm, i, p->dynprm);
-    PUT(m->actuator_gainprm, i, p->gainprm);
-    PUT(m->actuator_biasprm, i, p->biasprm);
+    EMIT(m->actuator_dynprm, i, p->dynprm);
+    EMIT(m->actuator_gainprm, i, p->gainprm);
+    EMIT(m->actuator_biasprm, i, p->biasprm);
     m->actuator_actearly[i] = p->actearly;
-    PUT(m->actuator_ctrlrange, i, r->ctrlrange);
-    PUT(m->actuator_forcerange, i, p->forcerange);
-    PUT(m->actuator_actrange, i, r->actrange);
-    PUT(m->actuator_gear, i, p->gear);
+    EMIT(m->actuator_ctrlrange, i, r->ctrlrange);
+    EMIT(m->actuator_forcerange, i, p->forcerange);
+    EMIT(m->actuator_actrange, i, r->actrange);
+    EMIT(m->actuator_gear, i, p->gear);
     m->actuator_cranklength[i] = p->cranklength;
-    PUT(m->actuator_lengthrange, i, p->lengthrange);
+    EMIT(m->actuator_lengthrange, i, p->lengthrange);
     m->actuator_plugin[i] = r->plugin;
     compile_copy_user(m->actuator_user + (size_t)i * (size_t)c->nuser_actuator, p->userdata,
                       c->nuser_actuator);
@@ -135,14 +132,14 @@ static void emit_sensors(Compile* c, mjModel* m) {
     m->sensor_objid[i] = r->objid;
     m->sensor_reftype[i] = r->reftype;
     m->sensor_refid[i] = r->refid;
-    PUT(m->sensor_intprm, i, p->intprm);
+    EMIT(m->sensor_intprm, i, p->intprm);
     m->sensor_dim[i] = r->dim;
     m->sensor_cutoff[i] = p->cutoff;
     m->sensor_noise[i] = p->noise;
     m->sensor_history[2 * i] = p->nsample;
     m->sensor_history[2 * i + 1] = p->interp;
     m->sensor_delay[i] = p->delay;
-    PUT(m->sensor_interval, i, p->interval);
+    EMIT(m->sensor_interval, i, p->interval);
     m->sensor_plugin[i] = r->plugin;
     compile_copy_user(m->sensor_user + (size_t)i * (size_t)c->nuser_sensor, p->userdata,
                       c->nuser_sensor);

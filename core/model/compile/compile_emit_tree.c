@@ -8,9 +8,6 @@
 #include "core/model/compile/compile.h"
 #include "core/model/spec/pose.h"
 
-#define PUT(array, id, values) \
-  memcpy((array) + sizeof(values) / sizeof(values)[0] * (size_t)(id), values, sizeof(values))
-
 static int count_or_none(int count, int adr) { return count ? adr : -1; }
 
 static void emit_body(Compile* c, mjModel* m, int id) {
@@ -29,11 +26,11 @@ static void emit_body(Compile* c, mjModel* m, int id) {
   m->body_geomadr[id] = count_or_none(b->ngeom, b->geomadr);
   m->body_simple[id] = (mjtByte)b->simple;
   m->body_sameframe[id] = (mjtByte)b->sameframe;
-  PUT(m->body_pos, id, b->pos);
-  PUT(m->body_quat, id, b->quat);
-  PUT(m->body_ipos, id, b->ipos);
-  PUT(m->body_iquat, id, b->iquat);
-  PUT(m->body_inertia, id, b->inertia);
+  EMIT(m->body_pos, id, b->pos);
+  EMIT(m->body_quat, id, b->quat);
+  EMIT(m->body_ipos, id, b->ipos);
+  EMIT(m->body_iquat, id, b->iquat);
+  EMIT(m->body_inertia, id, b->inertia);
   m->body_mass[id] = b->mass;
   m->body_gravcomp[id] = p->gravcomp;
   m->body_margin[id] = b->margin;
@@ -80,12 +77,12 @@ static void emit_joint(Compile* c, mjModel* m, int id) {
   m->jnt_limited[id] = (mjtByte)j->limited;
   m->jnt_actfrclimited[id] = (mjtByte)j->actfrclimited;
   m->jnt_actgravcomp[id] = p->actgravcomp;
-  PUT(m->jnt_solref, id, p->solref_limit);
-  PUT(m->jnt_solimp, id, p->solimp_limit);
-  PUT(m->jnt_pos, id, j->pos);
-  PUT(m->jnt_axis, id, j->axis);
-  PUT(m->jnt_range, id, j->range);
-  PUT(m->jnt_actfrcrange, id, p->actfrcrange);
+  EMIT(m->jnt_solref, id, p->solref_limit);
+  EMIT(m->jnt_solimp, id, p->solimp_limit);
+  EMIT(m->jnt_pos, id, j->pos);
+  EMIT(m->jnt_axis, id, j->axis);
+  EMIT(m->jnt_range, id, j->range);
+  EMIT(m->jnt_actfrcrange, id, p->actfrcrange);
   m->jnt_stiffness[id] = p->stiffness;
   m->jnt_margin[id] = p->margin;
   compile_copy_user(m->jnt_user + (size_t)id * (size_t)c->nuser_jnt, p->userdata, c->nuser_jnt);
@@ -96,8 +93,8 @@ static void emit_joint(Compile* c, mjModel* m, int id) {
     m->dof_parentid[i] = c->dof_parent[i];
     m->dof_treeid[i] = c->dof_tree[i];
     m->dof_simplenum[i] = c->dof_simplenum[i];
-    PUT(m->dof_solref, i, p->solref_friction);
-    PUT(m->dof_solimp, i, p->solimp_friction);
+    EMIT(m->dof_solref, i, p->solref_friction);
+    EMIT(m->dof_solimp, i, p->solimp_friction);
     m->dof_frictionloss[i] = p->frictionloss;
     m->dof_armature[i] = p->armature;
     m->dof_damping[i] = p->damping;
@@ -133,18 +130,18 @@ static void emit_geom(Compile* c, mjModel* m, int id) {
   m->geom_plugin[id] = g->plugin;
   m->geom_sameframe[id] = same_frame(c->body + g->body, g->pos, g->quat);
   m->geom_solmix[id] = p->solmix;
-  PUT(m->geom_solref, id, p->solref);
-  PUT(m->geom_solimp, id, p->solimp);
-  PUT(m->geom_size, id, g->size);
-  PUT(m->geom_aabb, id, g->aabb);
+  EMIT(m->geom_solref, id, p->solref);
+  EMIT(m->geom_solimp, id, p->solimp);
+  EMIT(m->geom_size, id, g->size);
+  EMIT(m->geom_aabb, id, g->aabb);
   m->geom_rbound[id] = g->rbound;
-  PUT(m->geom_pos, id, g->pos);
-  PUT(m->geom_quat, id, g->quat);
-  PUT(m->geom_friction, id, p->friction);
+  EMIT(m->geom_pos, id, g->pos);
+  EMIT(m->geom_quat, id, g->quat);
+  EMIT(m->geom_friction, id, p->friction);
   m->geom_margin[id] = p->margin;
   m->geom_gap[id] = p->gap;
-  PUT(m->geom_fluid, id, g->fluid);
-  PUT(m->geom_rgba, id, p->rgba);
+  EMIT(m->geom_fluid, id, g->fluid);
+  EMIT(m->geom_rgba, id, p->rgba);
   compile_copy_user(m->geom_user + (size_t)id * (size_t)c->nuser_geom, p->userdata, c->nuser_geom);
 }
 
@@ -156,10 +153,10 @@ static void emit_site(Compile* c, mjModel* m, int id) {
   m->site_matid[id] = s->matid;
   m->site_group[id] = p->group;
   m->site_sameframe[id] = same_frame(c->body + s->body, s->pos, s->quat);
-  PUT(m->site_size, id, s->size);
-  PUT(m->site_pos, id, s->pos);
-  PUT(m->site_quat, id, s->quat);
-  PUT(m->site_rgba, id, p->rgba);
+  EMIT(m->site_size, id, s->size);
+  EMIT(m->site_pos, id, s->pos);
+  EMIT(m->site_quat, id, s->quat);
+  EMIT(m->site_rgba, id, p->rgba);
   compile_copy_user(m->site_user + (size_t)id * (size_t)c->nuser_site, p->userdata, c->nuser_site);
 }
 
@@ -169,15 +166,15 @@ static void emit_camera(Compile* c, mjModel* m, int id) {
   m->cam_mode[id] = p->mode;
   m->cam_bodyid[id] = c->body[r->body].id;
   m->cam_targetbodyid[id] = r->target;
-  PUT(m->cam_pos, id, r->pos);
-  PUT(m->cam_quat, id, r->quat);
+  EMIT(m->cam_pos, id, r->pos);
+  EMIT(m->cam_quat, id, r->quat);
   m->cam_projection[id] = p->proj;
   m->cam_fovy[id] = r->fovy;
   m->cam_ipd[id] = p->ipd;
-  PUT(m->cam_resolution, id, p->resolution);
+  EMIT(m->cam_resolution, id, p->resolution);
   m->cam_output[id] = p->output;
-  PUT(m->cam_sensorsize, id, p->sensor_size);
-  PUT(m->cam_intrinsic, id, r->intrinsic);
+  EMIT(m->cam_sensorsize, id, p->sensor_size);
+  EMIT(m->cam_intrinsic, id, r->intrinsic);
   compile_copy_user(m->cam_user + (size_t)id * (size_t)c->nuser_cam, p->userdata, c->nuser_cam);
 }
 
@@ -194,14 +191,14 @@ static void emit_light(Compile* c, mjModel* m, int id) {
   m->light_intensity[id] = p->intensity;
   m->light_range[id] = p->range;
   m->light_active[id] = p->active;
-  PUT(m->light_pos, id, r->pos);
-  PUT(m->light_dir, id, r->dir);
-  PUT(m->light_attenuation, id, p->attenuation);
+  EMIT(m->light_pos, id, r->pos);
+  EMIT(m->light_dir, id, r->dir);
+  EMIT(m->light_attenuation, id, p->attenuation);
   m->light_cutoff[id] = p->cutoff;
   m->light_exponent[id] = p->exponent;
-  PUT(m->light_ambient, id, p->ambient);
-  PUT(m->light_diffuse, id, p->diffuse);
-  PUT(m->light_specular, id, p->specular);
+  EMIT(m->light_ambient, id, p->ambient);
+  EMIT(m->light_diffuse, id, p->diffuse);
+  EMIT(m->light_specular, id, p->specular);
 }
 
 void compile_emit_tree(Compile* c, mjModel* m) {

@@ -10,7 +10,7 @@
 #include <fulcrum/host.h>
 
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/kinds/constraint_type.h"
+#include "core/kernel/kinds/constraint.h"
 #include "core/model/compile/compile.h"
 
 static int find(Compile* c, const Element* e, int type, const char* name) {

@@ -384,15 +384,14 @@ void compile_flexes(Compile* c) {
   }
 }
 
-// kind of the equality that constrains a flex: the first that names it, numbered from that for
-// edges
+// what the equality on a flex holds; the first one counts
 void compile_flex_equalities(Compile* c) {
   for (int i = 0; c->nflex && i < c->nequality; i++) {
-    const mjsEquality* q = c->equality[i].pub;
-    if (q->type < mjEQ_FLEX || q->type > mjEQ_FLEXSTRAIN)
+    const EqualityRecord* q = c->equality + i;
+    if (!q->table.flex)
       continue;
-    FlexRecord* r = c->flex + c->equality[i].obj1;
+    FlexRecord* r = c->flex + q->obj1;
     if (!r->edgeequality)
-      r->edgeequality = q->type - mjEQ_FLEX + 1;
+      r->edgeequality = q->table.flex;
   }
 }

@@ -14,8 +14,8 @@
 
 #include <string.h>
 
-#include "core/kernel/kinds/constraint_type.h"
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/constraint.h"
+#include "core/kernel/kinds/sensor.h"
 #include "core/model/assets/shape_inertia.h"
 #include "core/model/compile/compile.h"
 #include "core/model/spec/pose.h"

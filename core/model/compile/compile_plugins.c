@@ -18,12 +18,12 @@
 #include <string.h>
 
 #include <fulcrum/host.h>
-#include <fulcrum/stage.h>
 
 #include "core/kernel/binding/face_state.h"
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/binding/scheduler.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
+#include "core/kernel/modules/kind.h"
 #include "core/model/compile/compile.h"
 
 enum { MAX_NUMBERS = 100000000 };  // of state
@@ -64,10 +64,7 @@ static const char* configured(const void* record, int k) { return attribute_text
 // dimension of a sensor, may rely on them. Elements have no ids yet.
 static void check_values(Compile* c, const PluginRecord* r, const Element* e) {
   const FcFace* face = plugin_face(r->slot);
-  const char* where = !face                    ? NULL
-                      : face->kind == FC_STAGE ? ((const FcStage*)face->table)->where
-                      : face->kind == FC_PROBE ? ((const FcProbe*)face->table)->where
-                                               : NULL;
+  const char* where = face ? face_place(face) : NULL;
   if (where && !stage_find(where))
     compile_fail(c, e, "%s \"%s\": %s", fc_kindName(face->kind), face->name, fc_lastError());
   if (!face || !face->nparameter || face->kind == FC_CONSTRAINT)

@@ -9,7 +9,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/sensor.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/model/compile/compile.h"
 
@@ -24,13 +24,11 @@ struct SensorTypeRecord_ {
   SensorType type;
 };
 
-// User sensors and plugins are two numbers that do not stand for types: the first means the
-// callback mjcb_sensor, the second any plugin.
 const SensorType* compile_sensor_type(Compile* c, const mjsSensor* sensor) {
-  const int plugin = sensor->type == mjSENS_PLUGIN;
-  if ((int)sensor->type < 0 || sensor->type >= mjSENS_USER)
+  const int number = (int)sensor->type, plugin = sensor_is_plugin(number);
+  if (!plugin && !sensor_is_numbered(number))
     return NULL;
-  const int key = plugin ? compile_plugin_slot(c, &sensor->plugin) : (int)sensor->type;
+  const int key = plugin ? compile_plugin_slot(c, &sensor->plugin) : number;
   struct SensorTypeRecord_* t = c->sensor_type;
   while (t && (t->key != key || t->plugin != plugin))
     t = t->next;
@@ -60,11 +58,12 @@ static void common(Compile* c, const SensorRecord* r) {
   const Element* e = &r->sensor->base;
   const mjsSensor* p = r->pub;
   compile_user(c, e, p->userdata, c->nuser_sensor, "sensor");
-  if ((int)p->type < 0 || p->type > mjSENS_USER)
+  const int number = (int)p->type, numbered = sensor_is_numbered(number);
+  if (!numbered && !sensor_is_plugin(number) && !sensor_is_user(number))
     compile_fail(c, e, "invalid type in sensor");
-  if (p->type < mjSENS_PLUGIN && !r->type) {
+  if (numbered && !r->type) {
     SensorType type;
-    sensor_type_numbered((int)p->type, &type);  // for the message
+    sensor_type_numbered(number, &type);  // for the message
     compile_fail(c, e, "%s", fc_lastError());
   }
   if (p->noise < 0)
@@ -84,7 +83,7 @@ static void objects(Compile* c, SensorRecord* r) {
   const Element* e = &r->sensor->base;
   const mjsSensor* p = r->pub;
   const char *name = handle_string(p->objname), *ref = handle_string(p->refname);
-  const int types = r->type && p->type != mjSENS_PLUGIN ? r->type->table.object.types : 0;
+  const int types = r->type && !sensor_is_plugin((int)p->type) ? r->type->table.object.types : 0;
   r->objid = r->refid = -1;
   r->objtype = p->objtype;
   r->reftype = p->reftype;
@@ -176,12 +175,13 @@ static void measured(Compile* c, SensorRecord* r) {
   const Element* e = &r->sensor->base;
   const mjsSensor* p = r->pub;
   const FcSensor* table = r->type ? &r->type->table : NULL;
-  const int given = !table || (p->type == mjSENS_PLUGIN && table->datatype == mjDATATYPE_REAL);
+  const int given =
+      !table || (sensor_is_plugin((int)p->type) && table->datatype == mjDATATYPE_REAL);
   r->datatype = given ? (int)p->datatype : table->datatype;
   // a face that does not specify a stage measures when positions are known
   r->needstage = !table ? (int)p->needstage : table->stage ? table->stage : mjSTAGE_POS;
   r->dim = table ? table->dim : 0;
-  if (p->type == mjSENS_USER)
+  if (sensor_is_user((int)p->type))
     measured_by_user(c, r);
   if (p->cutoff > 0 && !(table && table->cutoff == FC_CUTOFF_OWN) &&
       (r->datatype == mjDATATYPE_QUATERNION || r->datatype == mjDATATYPE_AXIS))
@@ -215,7 +215,7 @@ void compile_sensor_size(Compile* c, mjModel* m, int id) {
 
   // errors of modules that are named as plugins say so
   const FcSensor* table = &r->type->table;
-  const char* name = r->pub->type == mjSENS_PLUGIN ? r->type->face->name : NULL;
+  const char* name = sensor_is_plugin((int)r->pub->type) ? r->type->face->name : NULL;
   const char *before = name ? "plugin '" : "", *after = name ? "': " : "";
   const unsigned long mark = fail_mark();
   if (table->check && table->check(m, id))
@@ -239,10 +239,10 @@ static void sensor(Compile* c, SensorRecord* r) {
   r->type = compile_sensor_type(c, p);
   common(c, r);
   objects(c, r);
-  if (r->type && p->type != mjSENS_PLUGIN)
+  if (r->type && !sensor_is_plugin((int)p->type))
     attach(c, r);
   r->plugin = compile_plugin(c, e, &p->plugin, mjPLUGIN_SENSOR, "sensors");
-  if (r->type && p->type == mjSENS_PLUGIN)
+  if (r->type && sensor_is_plugin((int)p->type))
     attach(c, r);
   measured(c, r);
 }

@@ -10,7 +10,7 @@
 #include <fulcrum/host.h>
 
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/kinds/actuator.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/model/spec/tree.h"
 

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// mjs_setTo*: the actuator shortcuts of MuJoCo in terms of gain, bias and activation laws. No other
-// file of the core names these laws.
+// mjs_setTo*: the actuator shortcuts of MuJoCo in terms of gain, bias and activation laws. The API
+// defines each shortcut by the laws that it sets; nothing here depends on the laws that an actuator
+// has.
 //
 //   force = gain(u or activation) + bias
 //   gain  = g0 + g1 length + g2 velocity

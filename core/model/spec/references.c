@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kernel/kinds/constraint_type.h"
+#include "core/kernel/kinds/constraint.h"
 #include "core/model/spec/tree.h"
 
 mjtObj wrap_target_type(const Wrap* w) {

@@ -6,13 +6,13 @@
 
 #include <mujoco/mujoco.h>
 
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/sensor.h"
 
 int mjs_sensorDim(const mjsSensor* sensor) {
   SensorType type;
-  if (sensor->type == mjSENS_USER)
+  if (sensor_is_user((int)sensor->type))
     return sensor->dim;
-  if (sensor->type == mjSENS_PLUGIN || sensor_type_numbered((int)sensor->type, &type))
+  if (sensor_is_plugin((int)sensor->type) || sensor_type_numbered((int)sensor->type, &type))
     return 0;
   return type.table.declared ? type.table.declared(sensor) : type.table.dim;
 }

@@ -273,7 +273,7 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
     resting[n] = f < 0 && (!m->body_weldid[b] || asleep(d, bodies, b));
     n++;
   }
-  *boxes = (FcBoxes){.n = n, .body = body, .resting = resting};
+  *boxes = (FcBoxes){.size = sizeof(FcBoxes), .n = n, .body = body, .resting = resting};
   for (int a = 0; a < 3; a++) {
     boxes->lower[a] = bound + (size_t)a * nbody;
     boxes->upper[a] = bound + (size_t)(3 + a) * nbody;
@@ -423,7 +423,7 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
   if (room > INT32_MAX)
     room = INT32_MAX;
   *keys = mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
-  FcBodyPairs pairs = {.key = *keys, .capacity = (int)room};
+  FcBodyPairs pairs = {.size = sizeof pairs, .key = *keys, .capacity = (int)room};
 
   mj_markStack(d);
   Bodies bodies;

@@ -26,9 +26,6 @@ static const char* const type_name[mjNGEOMTYPES] = {
 // Modules that one mjData uses, resolved on first use.
 typedef struct Resolved_ {
   const Bound* bound[mjNGEOMTYPES][mjNGEOMTYPES];  // colliders by type pair
-  const Bound* service;                            // the convex service that `general` wraps
-  Bound general;                                   // that service as a collider
-  FcCollider general_table;
   const Bound* support;  // the convex service that computes support points
   const Bound* rounded;  // the one that handles rounded hulls
   const Bound* flex[2];  // colliders of flexes: with all geoms, with signed distance fields
@@ -86,34 +83,25 @@ const Bound* flex_collider(const mjModel* m, mjData* d, int with_field) {
   return *bound;
 }
 
-// The convex service in force, as a collider.
-static const Bound* general(const mjModel* m, mjData* d) {
-  // call this first: a change of service drops what was resolved
-  const Bound* service = bound_choice(m, d, FC_CONVEX);
-  Resolved* r = service ? resolved(m, d) : NULL;
-  if (!r)
-    return NULL;
-  if (r->service != service) {
-    const FcConvex* convex = service->table;
-    r->general_table = (FcCollider){.size = sizeof(FcCollider),
-                                    .flags = FC_COLLIDER_CONVEX,
-                                    .max_contact = convex->max_contact,
-                                    .collide = convex->collide};
-    r->general = *service;
-    r->general.table = &r->general_table;
-    r->service = service;
-  }
-  return &r->general;
-}
-
-const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2) {
+const Bound* pair_bound(const mjModel* m, mjData* d, int type1, int type2) {
   const Bound* bound = served(m, d, type1, type2);
-  const FcCollider* table = bound ? bound->table : NULL;
-  if (!bound || !(table->flags & FC_COLLIDER_CONVEX))
+  const FcCollider* collider = bound ? bound->table : NULL;
+  if (!bound || !(collider->flags & FC_COLLIDER_CONVEX))
     return bound;
   const int by_default =
       !(m->opt.disableflags & mjDSBL_NATIVECCD) && !bound_explicitly(d, FC_CONVEX);
-  return table->collide && by_default ? bound : general(m, d);
+  return collider->collide && by_default ? bound : bound_choice(m, d, FC_CONVEX);
+}
+
+PairCollider pair_collider(const Bound* bound) {
+  if (bound->face->kind == FC_CONVEX) {
+    const FcConvex* service = bound->table;
+    return (PairCollider){service->collide, service->max_contact, 1};
+  }
+  const FcCollider* collider = bound->table;
+  return (PairCollider){
+      collider->collide, collider->max_contact,
+      (collider->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE)) != 0};
 }
 
 // ---------------------------------------------------------------- services
@@ -176,16 +164,15 @@ int fc_convexRounded(const mjModel* m, mjData* d, const FcConvex** table,
 // Calls the module for one pair; the body of every entry of the table.
 static int collide_one(const mjModel* m, const mjData* d, mjContact* con, int g1, int g2,
                        mjtNum margin, int type1, int type2) {
-  const Bound* bound = collider_bound(m, (mjData*)d, type1, type2);
+  const Bound* bound = pair_bound(m, (mjData*)d, type1, type2);
   if (!bound)
     return 0;
   FcContactPoint point[mjMAXCONPAIR];
   struct FcContactRange_ range = {0, 0};
-  FcContactSink sink = {.point = point, .range = &range};
+  FcContactSink sink = {.size = sizeof sink, .point = point, .range = &range};
   FcCandidate pair = {.geom = {g1, g2}, .margin = margin};
-  const FcCollider* table = bound->table;
   const unsigned long mark = fail_mark();
-  if (table->collide(&bound->context, &pair, 1, &sink) < 0) {
+  if (pair_collider(bound).collide(&bound->context, &pair, 1, &sink) < 0) {
     mju_error("collision of %s with %s by '%s': %s", type_name[type1], type_name[type2],
               bound->face->name, fail_reason(mark));
     return 0;

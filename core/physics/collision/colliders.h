@@ -11,8 +11,18 @@
 
 #include "core/kernel/binding/binding.h"
 
-// Collider of a pair of types as installed; NULL after mju_error when it is missing.
-const Bound* collider_bound(const mjModel* m, mjData* d, int type1, int type2);
+// What collides the pairs of two types as installed, a collider or the convex service in force;
+// NULL after mju_error when it is missing.
+const Bound* pair_bound(const mjModel* m, mjData* d, int type1, int type2);
+
+// What the two have in common.
+typedef struct PairCollider_ {
+  int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
+  int max_contact;
+  int exact_distance;  // the convex service measures distances of these pairs
+} PairCollider;
+
+PairCollider pair_collider(const Bound* bound);
 
 // Collider of flexes, with signed distance fields or with all other geoms; NULL after mju_error.
 const Bound* flex_collider(const mjModel* m, mjData* d, int with_field);

@@ -18,9 +18,8 @@
 static const Bound* distance_service(const mjModel* m, mjData* d, int type1, int type2) {
   if (!collider_is_default(type1, type2))
     return NULL;
-  const Bound* bound = collider_bound(m, d, type1, type2);
-  const FcCollider* table = bound ? bound->table : NULL;
-  if (!table || !(table->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE)))
+  const Bound* bound = pair_bound(m, d, type1, type2);
+  if (!bound || !pair_collider(bound).exact_distance)
     return NULL;
   const Bound* service = bound_choice(m, d, FC_CONVEX);
   return service && ((const FcConvex*)service->table)->distance ? service : NULL;

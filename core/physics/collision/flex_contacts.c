@@ -21,8 +21,10 @@
 void flex_open(FlexBatch* fb, Batch* batch, int flex0, int flex1) {
   mjData* d = batch->d;
   batch_flush(batch);
-  *fb = (FlexBatch){
-      .batch = batch, .task = {.flex = {flex0, flex1}}, .first = d->ncon, .start = d->ncon};
+  *fb = (FlexBatch){.batch = batch,
+                    .task = {.size = sizeof(FcFlexTask), .flex = {flex0, flex1}},
+                    .first = d->ncon,
+                    .start = d->ncon};
   mj_markStack(d);
   fb->pair = mj_stackAllocByte(d, FLEX_PAIRS * sizeof(FcFlexPair), _Alignof(FcFlexPair));
   fb->point = mj_stackAllocByte(d, FLEX_POINTS * sizeof(FcFlexPoint), _Alignof(FcFlexPoint));
@@ -93,7 +95,7 @@ static void run(FlexBatch* fb) {
   task->pair = fb->pair;
   int is_field = task->kind == FC_FLEX_SURFACE && m->geom_type[task->pair[0].first] == mjGEOM_SDF;
   const Bound* bound = flex_collider(m, d, is_field);
-  FcFlexSink sink = {.point = fb->point, .capacity = FLEX_POINTS};
+  FcFlexSink sink = {.size = sizeof sink, .point = fb->point, .capacity = FLEX_POINTS};
   while (bound && sink.pair < task->npair) {
     sink.n = 0;
     const FcCollider* table = bound->table;

@@ -113,7 +113,7 @@ static void make_boxes(FcBoxes* boxes, const mjModel* m, mjData* d, int flex, co
     if (flex_is_active(m, flex, e))
       element[n++] = e;
   memset(resting, 0, (size_t)nelem);
-  *boxes = (FcBoxes){.n = n, .body = element, .resting = resting};
+  *boxes = (FcBoxes){.size = sizeof(FcBoxes), .n = n, .body = element, .resting = resting};
   for (int a = 0; a < 3; a++) {
     int from = (axis + a) % 3;
     mjtNum *lower = bound + a * nelem, *upper = bound + (3 + a) * nelem;
@@ -242,7 +242,10 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
   size_t n = (size_t)boxes.n, used = d->pstack + d->parena + n * ELEMENT_BYTES;
   size_t room = (size_t)d->narena > used ? ((size_t)d->narena - used) / PAIR_BYTES : 0;
   size_t most = n > 1 ? n * (n - 1) / 2 : 0;
-  FcBodyPairs pairs = {.capacity = (int)(most < room ? most : room < INT32_MAX ? room : INT32_MAX)};
+  FcBodyPairs pairs = {.size = sizeof pairs,
+                       .capacity = (int)(most < room        ? most
+                                         : room < INT32_MAX ? room
+                                                            : INT32_MAX)};
   pairs.key = mj_stackAllocByte(d, (size_t)pairs.capacity * sizeof(uint32_t), _Alignof(uint32_t));
   const FcBroadphase* table = module->table;
   const unsigned long mark = fail_mark();

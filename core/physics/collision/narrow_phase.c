@@ -182,7 +182,7 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
   for (int i = 0; i < batch->npair; i++) {
     const GeomPair* pair = batch->pair + i;
     int t = m->geom_type[pair->geom[0]] * NTYPE + m->geom_type[pair->geom[1]];
-    candidate[next[t]++] = (FcCandidate){{pair->geom[0], pair->geom[1]}, i, 0, pair->margin};
+    candidate[next[t]++] = (FcCandidate){{pair->geom[0], pair->geom[1]}, i, pair->margin};
     sink->range[i].begin = 0;
     sink->range[i].count = batch->collider[t] ? 0 : -1;
   }
@@ -193,10 +193,10 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
     const Bound* bound = batch->collider[t];
     if (n == 0 || !bound)
       continue;
-    const FcCollider* table = bound->table;
     const unsigned long mark = fail_mark();
-    if (table->collide(&bound->context, candidate + first[t], n, sink) < 0)
-      mju_error("mj_collision: collider '%s': %s", bound->face->name, fail_reason(mark));
+    if (pair_collider(bound).collide(&bound->context, candidate + first[t], n, sink) < 0)
+      mju_error("mj_collision: %s '%s': %s", fc_kindName(bound->face->kind), bound->face->name,
+                fail_reason(mark));
   }
 }
 
@@ -205,7 +205,7 @@ static int flush_together(Batch* batch) {
   mjData* d = batch->d;
   size_t n = (size_t)batch->npair;
   mj_markStack(d);
-  FcContactSink sink = {0};
+  FcContactSink sink = {.size = sizeof sink};
   sink.point = mj_stackAllocByte(d, sizeof(FcContactPoint) * (size_t)batch->npoint,
                                  _Alignof(FcContactPoint));
   sink.range =
@@ -284,10 +284,10 @@ void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, m
   if (collider_is_default(type1, type2)) {
     const Bound** bound = &batch->collider[type1 * mjNGEOMTYPES + type2];
     if (!*bound)
-      *bound = collider_bound(m, batch->d, type1, type2);
+      *bound = pair_bound(m, batch->d, type1, type2);
     if (!*bound)
       return;
-    max_contact = ((const FcCollider*)(*bound)->table)->max_contact;
+    max_contact = pair_collider(*bound).max_contact;
   }
   batch->npoint += max_contact;
   batch->pair[batch->npair++] = (GeomPair){{geom1, geom2}, explicit_id, group, margin};

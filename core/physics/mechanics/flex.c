@@ -7,6 +7,7 @@
 // A vertex is a point of a body, usually its origin (flex_centered), or a point between the nodes
 // of a cell (fulcrum/flex.h).
 
+#include <fulcrum/constraint.h>
 #include <fulcrum/flex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
@@ -168,7 +169,7 @@ void mj_flex(const mjModel* m, mjData* d) {
     if (m->flex_rigid[f] || m->flex_interp[f])
       continue;
     flex_edges(m, d, f);
-    if (m->flex_dim[f] == 2 && m->flex_edgeequality[f] == 2)
+    if (m->flex_dim[f] == 2 && m->flex_edgeequality[f] == FC_FLEX_VERTICES)
       flex_vertex_strains(m, d, f);
   }
 }

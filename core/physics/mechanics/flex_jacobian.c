@@ -8,6 +8,7 @@
 // Jacobian of such a vertex is the matrix of its axes, and the row of an edge consists of those of
 // its two ends. All others go through their kinematic chains.
 
+#include <fulcrum/constraint.h>
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
@@ -51,8 +52,9 @@ void flex_edges(const mjModel* m, mjData* d, int flex) {
   const int adr = m->flex_edgeadr[flex], end = adr + m->flex_edgenum[flex];
   const int *bodyid = m->flex_vertbodyid + m->flex_vertadr[flex], *edge = m->flex_edge;
   const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
-  const int jacobian = m->flex_edgeequality[flex] == 1 || m->flex_edgedamping[flex] != 0 ||
-                       m->flex_edgestiffness[flex] != 0 || m->flex_damping[flex] != 0;
+  const int jacobian = m->flex_edgeequality[flex] == FC_FLEX_EDGES ||
+                       m->flex_edgedamping[flex] != 0 || m->flex_edgestiffness[flex] != 0 ||
+                       m->flex_damping[flex] != 0;
   for (int e = adr; e < end; e++) {
     const int v0 = edge[2 * e], v1 = edge[2 * e + 1];
     const mjtNum* const point[2] = {xpos + 3 * v0, xpos + 3 * v1};

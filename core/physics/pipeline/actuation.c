@@ -112,11 +112,9 @@ static void user_activation(const mjModel* m, mjData* d) {
 }
 
 static int has_rates(const Law* law) {
-  return (law->role == LAW_DYNAMICS || law->role == LAW_FORCE) &&
-         (law->table.rates || law->table.activation);
+  return (law->role == LAW_DYNAMICS || law->role == LAW_FORCE) && law->table.rates;
 }
 
-// one law: all its variables, or the last one of each actuator
 static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan, const Law* law,
                          const mjtNum* ctrl) {
   mj_markStack(d);
@@ -129,17 +127,8 @@ static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan,
     batch.input = in.input;
   }
   const unsigned long mark = fail_mark();
-  if (law->table.rates) {
-    if (law->table.rates(&law->bound->context, &batch, d->act_dot))
-      law_failed(d, law, mark);
-  } else {
-    mjtNum* rate = mj_stackAllocNum(d, (size_t)law->n);
-    if (law->table.activation(&law->bound->context, &batch, rate))
-      law_failed(d, law, mark);
-    for (int j = 0; j < batch.n; j++)
-      if (batch.actnum[j])
-        d->act_dot[batch.actadr[j] + batch.actnum[j] - 1] = rate[j];
-  }
+  if (law->table.rates(&law->bound->context, &batch, d->act_dot))
+    law_failed(d, law, mark);
   mj_freeStack(d);
 }
 
@@ -156,25 +145,6 @@ static void activation_rates(const mjModel* m, mjData* d, const ActuationPlan* p
       rates_of_law(m, d, plan, plan->law + k, ctrl);
   if (plan->user)
     user_activation(m, d);
-}
-
-// the last variable of each actuator by its law
-static void next_of_law(const mjModel* m, mjData* d, const Law* law, const mjtNum* rate,
-                        mjtNum* act_next) {
-  mj_markStack(d);
-  FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
-  batch.ctrl = d->ctrl;
-  batch.act = d->act;
-  mjtNum* mine = mj_stackAllocNum(d, 2 * (size_t)law->n);
-  for (int j = 0; j < law->n; j++)
-    mine[j] = batch.actnum[j] ? rate[batch.actadr[j] + batch.actnum[j] - 1] : 0;
-  const unsigned long mark = fail_mark();
-  if (law->table.next(&law->bound->context, &batch, mine, mine + law->n))
-    law_failed(d, law, mark);
-  for (int j = 0; j < law->n; j++)
-    if (batch.actnum[j])
-      act_next[batch.actadr[j] + batch.actnum[j] - 1] = mine[law->n + j];
-  mj_freeStack(d);
 }
 
 // Variables of a plugin ahead of those of the law are included where the law requests it.
@@ -222,12 +192,8 @@ static void advance_activations(const mjModel* m, mjData* d, int skip, const mjt
     act_next[a] = d->act[a] + h * rate[a];
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
-    if (law->role != LAW_DYNAMICS && law->role != LAW_FORCE)
-      continue;
-    if (law->table.advance)
+    if ((law->role == LAW_DYNAMICS || law->role == LAW_FORCE) && law->table.advance)
       advance_of_law(m, d, law, skip, rate, act_next);
-    else if (law->table.next)
-      next_of_law(m, d, law, rate, act_next);
   }
   for (int i = 0; i < m->nu; i++) {
     if (!m->actuator_actlimited[i] || m->actuator_actadr[i] < 0)

@@ -79,7 +79,7 @@ static Law* append_law(ActuationPlan* plan, const mjModel* m, const Bound* bound
 // required members of a table for its role
 static int check_functions(const Law* law) {
   const FcActuator* t = &law->table;
-  if (law->role == LAW_DYNAMICS ? t->activation || t->rates || t->advance : t->value != NULL)
+  if (law->role == LAW_DYNAMICS ? t->rates || t->advance : t->value != NULL)
     return 0;
   return fc_fail("\"%s\" has no function for a law of this role", law->bound->face->name);
 }
@@ -181,8 +181,11 @@ int actuator_disabled(const mjModel* m, int i) {
 }
 
 FcActuatorBatch law_batch(const mjModel* m, mjData* d, const Law* law, int skip) {
-  FcActuatorBatch batch = {
-      .id = law->id, .n = law->n, .actadr = law->actadr, .actnum = law->actnum};
+  FcActuatorBatch batch = {.size = sizeof batch,
+                           .id = law->id,
+                           .n = law->n,
+                           .actadr = law->actadr,
+                           .actnum = law->actnum};
   const int sleeping = (skip & SKIP_SLEEPING) && sleep_filters_dofs(m, d),
             groups = (skip & SKIP_DISABLED) && m->opt.disableactuator;
   if (!sleeping && !groups)

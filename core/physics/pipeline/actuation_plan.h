@@ -10,7 +10,7 @@
 #include <fulcrum/actuator.h>
 
 #include "core/kernel/binding/binding.h"
-#include "core/kernel/kinds/actuator_law.h"
+#include "core/kernel/kinds/actuator.h"
 
 // All actuators of one law.
 typedef struct Law_ {

@@ -175,7 +175,7 @@ static int in_contacts(Search* s) {
     const int g1 = con->geom[0], g2 = con->geom[1];
     if (g1 >= 0 && g2 >= 0) {
       const int a = s->m->geom_type[g1], b = s->m->geom_type[g2];
-      suspect_bound(s, collider_bound(s->m, s->d, a < b ? a : b, a < b ? b : a));
+      suspect_bound(s, pair_bound(s->m, s->d, a < b ? a : b, a < b ? b : a));
     }
     return 1;
   }

@@ -52,8 +52,11 @@ static inline int passive_acts(const mjModel* m, const PassiveForce* f) {
 // The elements on which a force without bodies of its own acts.
 static inline FcPassiveBatch passive_batch(const mjModel* m, const mjData* d,
                                            const PassivePlan* plan) {
-  FcPassiveBatch batch = {
-      .body = plan->all, .nbody = (int)m->nbody, .dof = plan->all, .ndof = (int)m->nv};
+  FcPassiveBatch batch = {.size = sizeof batch,
+                          .body = plan->all,
+                          .nbody = (int)m->nbody,
+                          .dof = plan->all,
+                          .ndof = (int)m->nv};
   if (sleep_filters_bodies(m, d)) {
     batch.body = d->body_awake_ind;
     batch.nbody = d->nbody_awake;

@@ -14,7 +14,7 @@
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/callbacks.h"
 #include "core/kernel/binding/binding.h"
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/sensor.h"
 #include "core/kernel/mjplugin/plugin_run.h"
 #include "core/physics/mechanics/history.h"
 #include "core/physics/mechanics/sleep.h"
@@ -138,7 +138,7 @@ static int is_measured(const mjModel* m, int i) {
 
 // an earlier sensor of the same type, for types other than plugins; else -1
 static int twin_of(const mjModel* m, int i) {
-  int k = m->sensor_type[i] == mjSENS_PLUGIN ? -1 : i - 1;
+  int k = sensor_is_plugin(m->sensor_type[i]) ? -1 : i - 1;
   while (k >= 0 && (m->sensor_type[k] != m->sensor_type[i] || !is_measured(m, k)))
     k--;
   return k;
@@ -146,7 +146,7 @@ static int twin_of(const mjModel* m, int i) {
 
 static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
   const int stage = m->sensor_needstage[i], twin = twin_of(m, i);
-  if (m->sensor_type[i] == mjSENS_USER) {
+  if (sensor_is_user(m->sensor_type[i])) {
     plan->nuser[stage]++;
     return sensor_check_edits(m, i, NULL);
   }
@@ -161,7 +161,7 @@ static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
     return -1;
   if (!known)
     return 0;
-  const int instance = m->sensor_type[i] == mjSENS_PLUGIN ? m->sensor_plugin[i] : -1;
+  const int instance = sensor_is_plugin(m->sensor_type[i]) ? m->sensor_plugin[i] : -1;
   const Bound* bound = bound_instance(m, d, type.face, instance);
   // a binding that could not move to a rebuilt module keeps its own functions
   if (bound && bound->face != type.face) {
@@ -252,7 +252,8 @@ void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value) {
   const Plan* plan = plan_of(m, d);
   const int g = plan ? plan->group_of[id] : -1;
   if (g >= 0) {
-    measure(m, d, plan->group + g, &(FcSensorBatch){.id = &id, .n = 1, .out = &value});
+    measure(m, d, plan->group + g,
+            &(FcSensorBatch){.size = sizeof(FcSensorBatch), .id = &id, .n = 1, .out = &value});
   } else if (plan) {
     mju_error(
         "sensor %d has a delay, but sensors of users and plugins are only measured together "
@@ -279,7 +280,8 @@ static int read_back(const mjModel* m, mjData* d, int i, mjtNum* out) {
 static void measure_group(const mjModel* m, mjData* d, const Group* g) {
   const int sleeping = sleep_filters_bodies(m, d);
   if (!sleeping && !g->special) {
-    measure(m, d, g, &(FcSensorBatch){.id = g->id, .n = g->n, .out = g->out});
+    measure(m, d, g,
+            &(FcSensorBatch){.size = sizeof(FcSensorBatch), .id = g->id, .n = g->n, .out = g->out});
     return;
   }
   // skips sensors that sleep or are read from their history
@@ -296,7 +298,7 @@ static void measure_group(const mjModel* m, mjData* d, const Group* g) {
     out[n++] = g->out[k];
   }
   if (n)
-    measure(m, d, g, &(FcSensorBatch){.id = id, .n = n, .out = out});
+    measure(m, d, g, &(FcSensorBatch){.size = sizeof(FcSensorBatch), .id = id, .n = n, .out = out});
   mj_freeStack(d);
 }
 
@@ -312,7 +314,7 @@ static void measure_user(const mjModel* m, mjData* d, int stage) {
   provide(m, d, stage_needs(stage));
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < m->nsensor; i++) {
-      if (m->sensor_type[i] != mjSENS_USER || m->sensor_needstage[i] != stage)
+      if (!sensor_is_user(m->sensor_type[i]) || m->sensor_needstage[i] != stage)
         continue;
       mjtNum* value = d->sensordata + m->sensor_adr[i];
       if (pass)

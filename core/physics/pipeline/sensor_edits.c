@@ -10,7 +10,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/data/objects.h"
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/sensor.h"
 #include "core/physics/pipeline/sensor_edits.h"
 
 // ---------------------------------------------------------------- memory
@@ -84,7 +84,7 @@ static int size_of(const mjModel* m, int i, const FcSensor* table) {
 
 int sensor_check_edits(const mjModel* m, int i, const FcSensor* table) {
   // sizes of types without a number were set by the compiler
-  if (!table || m->sensor_type[i] == mjSENS_PLUGIN)
+  if (!table || sensor_is_plugin(m->sensor_type[i]))
     return check_memory(m, i, m->sensor_dim[i]);
   if (table->stage != m->sensor_needstage[i])
     return fc_fail("its type is measured at stage %d, sensor_needstage is %d", table->stage,

@@ -11,14 +11,14 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/objects.h"
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/sensor.h"
 #include "core/kernel/modules/registry.h"
 #include "core/physics/pipeline/validate_sensors.h"
 
 // types that the model has, each looked up once
 typedef struct Known_ {
-  int found[mjSENS_USER];  // 0: not looked up yet, -1: no module has it
-  SensorType type[mjSENS_USER];
+  int found[SENSOR_NUMBERS];  // 0: not looked up yet, -1: no module has it
+  SensorType type[SENSOR_NUMBERS];
 } Known;
 
 // the type of a sensor; *type is NULL for user sensors, plugins, and types without module
@@ -26,9 +26,9 @@ static int type_of(Known* known, const mjModel* m, int i, const SensorType** typ
                    Finding* finding) {
   const int number = m->sensor_type[i];
   *type = NULL;
-  if (number == mjSENS_USER || number == mjSENS_PLUGIN)
+  if (sensor_is_user(number) || sensor_is_plugin(number))
     return 0;
-  if (number < 0 || number >= mjSENS_USER)
+  if (!sensor_is_numbered(number))
     return report_invalid(finding, "unknown sensor type %d of sensor %d", number, i);
   if (!known->found[number]) {
     const int missing = sensor_type_numbered(number, known->type + number);

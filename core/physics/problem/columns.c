@@ -101,7 +101,8 @@ static void order_blocks(FcProblem* p, Matrix* c, const Block* found, int n) {
 // The blocks; of each, where its columns are in `row` and `val` of what was collected.
 static void find_blocks(FcProblem* p, Matrix* c, const int* adr, const int* row) {
   const int nv = p->nv;
-  Block* found = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)nv, _Alignof(Block));
+  Block* found =
+      (Block*)mj_stackAllocByte(problem_host(p)->d, sizeof(Block) * (size_t)nv, _Alignof(Block));
   int n = 0;
   for (int i = 0, width; i < nv; i += width) {
     width = count_alike(adr, row, i, nv);
@@ -141,7 +142,8 @@ static void turn_columns(FcProblem* p, Matrix* c, int nJ) {
 static int turn_points(FcProblem* p, Matrix* c) {
   const int npoint = p->nv / 3, first = p->J_rowadr[0];
   int *next = fc_problemAllocInt(p, npoint), odd = p->nv % 3;
-  Block* found = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)npoint, _Alignof(Block));
+  Block* found = (Block*)mj_stackAllocByte(problem_host(p)->d, sizeof(Block) * (size_t)npoint,
+                                           _Alignof(Block));
   for (int i = 0; i < npoint; i++)
     found[i] = (Block){.first = 3 * i, .width = 3};
   for (int r = 0, k = first; r < p->nefc && !odd; r++) {
@@ -185,19 +187,20 @@ void problem_turn(FcProblem* p) {
     return;
   const int last = p->nefc - 1;
   const int nJ = p->J_rowadr[last] + p->J_rownnz[last] - p->J_rowadr[0];
-  Matrix* c = (Matrix*)mj_stackAllocByte(p->d, sizeof(Matrix), _Alignof(Matrix));
-  c->block = (Block*)mj_stackAllocByte(p->d, sizeof(Block) * (size_t)p->nv, _Alignof(Block));
+  Matrix* c = (Matrix*)mj_stackAllocByte(problem_host(p)->d, sizeof(Matrix), _Alignof(Matrix));
+  c->block =
+      (Block*)mj_stackAllocByte(problem_host(p)->d, sizeof(Block) * (size_t)p->nv, _Alignof(Block));
   c->row = fc_problemAllocInt(p, nJ);
   c->val = fc_problemAlloc(p, (size_t)nJ + WIDTH);  // the last row is read as a whole pack
   fc_zero(c->val + nJ, WIDTH);
   c->edges = fc_problemAllocInt(p, p->nefc);
   count_edges(p, c->edges);
 
-  mj_markStack(p->d);
+  mj_markStack(problem_host(p)->d);
   if (!turn_points(p, c))
     turn_columns(p, c, nJ);
-  mj_freeStack(p->d);
-  p->columns = c;
+  mj_freeStack(problem_host(p)->d);
+  problem_host(p)->columns = c;
 }
 
 // Up to WIDTH columns at once, in vectors of WIDTH sums; results beyond `width` are not used.
@@ -272,7 +275,7 @@ static void mul_edges(const FcProblem* p, mjtNum* res, const mjtNum* vec, int fi
 }
 
 int columns_mul_edges(const FcProblem* p, mjtNum* res, const mjtNum* vec, int first) {
-  const int n = ((const Matrix*)p->columns)->edges[first];
+  const int n = ((const Matrix*)problem_host(p)->columns)->edges[first];
   mul_edges(p, res, vec, first, n);
   return n;
 }
@@ -326,13 +329,13 @@ static int all_even(const Columns* c, const int* ind, int nc) {
 static void mul_by_rows(const FcProblem* p, mjtNum* res, const mjtNum* f) {
   int nv = p->nv;
   Columns c;
-  mj_markStack(p->d);
-  mjtNum* buffer = mj_stackAllocNum(p->d, 7 * (size_t)nv);
+  mj_markStack(problem_host(p)->d);
+  mjtNum* buffer = mj_stackAllocNum(problem_host(p)->d, 7 * (size_t)nv);
   for (int i = 0; i < 4; i++)
     c.sum[i] = buffer + (size_t)i * nv;
   for (int i = 0; i < 3; i++)
     c.waiting[i] = buffer + (size_t)(4 + i) * nv;
-  c.phase = mj_stackAllocInt(p->d, nv);
+  c.phase = mj_stackAllocInt(problem_host(p)->d, nv);
   fc_zero(buffer, 4 * nv);
   memset(c.phase, 0, sizeof(int) * (size_t)nv);
 
@@ -359,14 +362,14 @@ static void mul_by_rows(const FcProblem* p, mjtNum* res, const mjtNum* f) {
       total += c.waiting[k][i];
     res[i] = total;
   }
-  mj_freeStack(p->d);
+  mj_freeStack(problem_host(p)->d);
 }
 
 void fc_problemMulJT(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (!p->sparse)
     problem_mul_transposed(p, res, vec);
-  else if (p->columns)
-    mul_by_columns(p->columns, res, vec);
+  else if (problem_host(p)->columns)
+    mul_by_columns(problem_host(p)->columns, res, vec);
   else
     mul_by_rows(p, res, vec);
 }

@@ -10,21 +10,39 @@
 #include <fulcrum/solver.h>
 #include <mujoco/mujoco.h>
 
+#include "core/kernel/binding/binding.h"
 #include "core/physics/problem/constraint_plan.h"
+
+// What the services of a problem need and solvers do not see.
+typedef struct ProblemHost_ {
+  const mjModel* m;
+  mjData* d;
+  const Bound* contact_law;  // contact model with potentials; NULL: none
+  int law_failed;            // it reported an error; fc_lastError
+  const void* columns;       // J by columns, for products while a solver runs; NULL: none
+} ProblemHost;
+
+static inline ProblemHost* problem_host(const FcProblem* p) { return p->host; }
+
+// A problem with its host, which is at the same place.
+typedef struct Problem_ {
+  FcProblem shown;
+  ProblemHost host;
+} Problem;
 
 // View of the whole system as a convex problem, with the limits and tolerances of the main solver.
 // Arrays that do not exist (yet) are NULL.
-void problem_whole(const mjModel* m, mjData* d, FcProblem* problem);
+void problem_whole(const mjModel* m, mjData* d, Problem* problem);
 
 // View of one island. Statistics go to its slot; islands beyond the last slot record none.
-void problem_island(const mjModel* m, mjData* d, int island, FcProblem* problem);
+void problem_island(const mjModel* m, mjData* d, int island, Problem* problem);
 
 // The constraint law alone: force, state and cost, without qfrc_constraint.
 mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
-// Contacts with potentials (p->contact_law): their first row; the contacts from there on and their
+// Contacts with potentials: their first row; the contacts from there on and their
 // first rows, whose number is returned; cost, force and Hessian of some of them. A failure is
-// recorded in p->law_failed, because solvers run in threads; law_check reports it.
+// recorded in the host of the problem, because solvers run in threads; law_check reports it.
 int first_contact_row(const FcProblem* p);
 int potentials_list(const FcProblem* p, int first, int* contact, int* row);
 void potentials_evaluate(FcProblem* p, FcPotentialBatch* at);

@@ -12,7 +12,7 @@
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
-#include "core/kernel/kinds/constraint_type.h"
+#include "core/kernel/kinds/constraint.h"
 #include "core/kernel/modules/registry.h"
 #include "core/physics/problem/constraint_plan.h"
 

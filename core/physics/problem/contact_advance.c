@@ -8,7 +8,7 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/kernel/binding/face_state.h"
+#include "core/kernel/kinds/contact_model.h"
 #include "core/physics/problem/contact_force.h"
 #include "core/physics/problem/contacts.h"
 
@@ -50,7 +50,7 @@ static int ask(const mjModel* m, mjData* d, const Contacts* c, mjtNum* u, mjtNum
 
 void contacts_advance(const mjModel* m, mjData* d) {
   const Bound* bound = bound_choice(m, d, FC_CONTACT_MODEL);
-  if (!bound || !face_contact_state(bound->face))
+  if (!bound || !contact_model_state(bound->face))
     return;
   mj_markStack(d);
   Contacts c;
@@ -62,7 +62,7 @@ void contacts_advance(const mjModel* m, mjData* d) {
     failed = ask(m, d, &c, u, state);
   } else {
     // no contacts
-    c = (Contacts){.bound = bound, .face = bound->face, .nstate = face_contact_state(bound->face)};
+    c = (Contacts){.bound = bound, .face = bound->face, .nstate = contact_model_state(bound->face)};
   }
   if (!failed) {
     contact_identity_commit(m, d, &c, state, u,

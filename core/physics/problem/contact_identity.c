@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Identity of contacts from step to step (the table of core/kernel/binding/face_state.h).
+// Identity of contacts from step to step (the table of core/kernel/kinds/contact_model.h).
 //
 // Key. Identifies the two sides, in the order of their numbers whatever that of the contact:
 //
@@ -29,7 +29,7 @@
 
 #include <fulcrum/math.h>
 
-#include "core/kernel/binding/face_state.h"
+#include "core/kernel/kinds/contact_model.h"
 #include "core/physics/problem/contacts.h"
 
 #define NKEY 5  // numbers of the key before the slot

@@ -13,7 +13,7 @@
 #include <fulcrum/math.h>
 
 #include "core/kernel/binding/parameter.h"
-#include "core/kernel/kinds/contact_values.h"
+#include "core/kernel/kinds/contact_model.h"
 #include "core/physics/problem/contact_parameters.h"
 
 // Arguments of the rules.

@@ -174,14 +174,14 @@ int potentials_list(const FcProblem* p, int first, int* contact, int* row) {
 }
 
 void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
-  const Bound* bound = p->contact_law;
+  const Bound* bound = problem_host(p)->contact_law;
   const FcContactModel* model = bound->table;
   Contacts view;
-  if (contacts_view(p->m, p->d, &view)) {
-    FcContactBatch batch = contact_batch(p->m, p->d, &view);
+  if (contacts_view(problem_host(p)->m, problem_host(p)->d, &view)) {
+    FcContactBatch batch = contact_batch(problem_host(p)->m, problem_host(p)->d, &view);
     batch.u = view.u;
-    batch.vel = p->d->efc_vel;
-    batch.aref = p->d->efc_aref;
+    batch.vel = problem_host(p)->d->efc_vel;
+    batch.aref = problem_host(p)->d->efc_aref;
     const unsigned long mark = fail_mark();
     if (!model->potential(&bound->context, &batch, at))
       return;
@@ -189,7 +189,7 @@ void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
   } else {
     fc_fail("another contact model was bound since the contacts were found");
   }
-  p->law_failed = 1;
+  problem_host(p)->law_failed = 1;
   fc_zero(at->cost, at->n);
   fc_zero(at->force, p->nefc);
   if (at->hessian)
@@ -199,21 +199,22 @@ void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
 // Rows [first, nefc) of contacts with potentials, at the velocity h r after the step: s = l / h^2.
 static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int want_hessian) {
   const size_t room = (size_t)(p->nefc - first);
-  const mjtNum h = p->m->opt.timestep;
+  const mjtNum h = problem_host(p)->m->opt.timestep;
   mjtNum sum = 0;
   if (!room)
     return 0;
-  mj_markStack(p->d);
-  int *contact = mj_stackAllocInt(p->d, room), *row = mj_stackAllocInt(p->d, room);
-  mjtNum* u = mj_stackAllocNum(p->d, (size_t)p->nefc);
+  mj_markStack(problem_host(p)->d);
+  int *contact = mj_stackAllocInt(problem_host(p)->d, room),
+      *row = mj_stackAllocInt(problem_host(p)->d, room);
+  mjtNum* u = mj_stackAllocNum(problem_host(p)->d, (size_t)p->nefc);
   FcPotentialBatch at = {.size = sizeof at,
                          .n = potentials_list(p, first, contact, row),
                          .contact = contact,
                          .row = row,
                          .u = u,
                          .force = p->force};
-  at.cost = mj_stackAllocNum(p->d, (size_t)at.n);
-  at.hessian = want_hessian ? mj_stackAllocNum(p->d, 36 * (size_t)at.n) : NULL;
+  at.cost = mj_stackAllocNum(problem_host(p)->d, (size_t)at.n);
+  at.hessian = want_hessian ? mj_stackAllocNum(problem_host(p)->d, 36 * (size_t)at.n) : NULL;
   fc_scl(u + first, jar + first, h, (int)room);
   potentials_evaluate(p, &at);
   for (int k = 0; k < at.n; k++) {
@@ -224,7 +225,7 @@ static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int wan
   }
   for (int i = first; i < p->nefc; i++)
     p->state[i] = mjCNSTRSTATE_CONE;
-  mj_freeStack(p->d);
+  mj_freeStack(problem_host(p)->d);
   return sum / (h * h);
 }
 
@@ -234,7 +235,7 @@ static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int wan
 static mjtNum further_rows(FcProblem* p, const mjtNum* jar, int want_hessian, mjtNum cost) {
   cost = friction_rows(p, jar, cost);
   int first = p->ne + p->nf;
-  if (p->contact_law) {
+  if (p->potentials) {
     int contact = first_contact_row(p);
     cost = unilateral_rows(p, jar, first, contact, cost);
     return cost + potential_rows(p, jar, contact, want_hessian);
@@ -272,8 +273,8 @@ mjtNum fc_problemEvaluate(FcProblem* p, const mjtNum* jar, const mjtNum* Ma, int
 }
 
 void law_check(const FcProblem* p) {
-  if (p->law_failed) {
-    const Bound* bound = p->contact_law;
+  if (problem_host(p)->law_failed) {
+    const Bound* bound = problem_host(p)->contact_law;
     mju_error("contact model '%s': %s", bound->face->name, fail_reason(0));
   }
 }
@@ -285,11 +286,12 @@ void mj_constraintUpdate(const mjModel* m, mjData* d, const mjtNum* jar, mjtNum*
       *cost = 0;
     return;
   }
-  FcProblem p;
-  problem_whole(m, d, &p);
-  mjtNum value = law_evaluate(&p, jar, flg_coneHessian);
-  law_check(&p);
-  problem_mul_transposed(&p, p.qfrc_constraint, p.force);
+  Problem problem;
+  FcProblem* p = &problem.shown;
+  problem_whole(m, d, &problem);
+  mjtNum value = law_evaluate(p, jar, flg_coneHessian);
+  law_check(p);
+  problem_mul_transposed(p, p->qfrc_constraint, p->force);
   if (cost)
     *cost = value;
 }

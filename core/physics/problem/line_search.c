@@ -103,7 +103,7 @@ static void add_cone(const Cone* c, Point* point, FcQuad* sum) {
 // Contacts with potentials at u = h (r + alpha v): slope -f'v, curvature v'Gv.
 static void add_potentials(Search* s, Point* point) {
   FcProblem* p = s->problem;
-  const mjtNum h = p->m->opt.timestep, alpha = point->alpha;
+  const mjtNum h = problem_host(p)->m->opt.timestep, alpha = point->alpha;
   FcPotentialBatch* at = &s->potential;
   for (int i = s->last; i < p->nefc; i++)
     s->u[i] = h * (s->r[i] + alpha * s->v[i]);
@@ -184,18 +184,20 @@ static void prepare_cone(const Search* s, Cone* c, int row) {
 static void prepare_potentials(Search* s, FcProblem* p) {
   const int first = s->last = first_contact_row(p);
   const size_t room = (size_t)(p->nefc - first);
-  int *contact = mj_stackAllocInt(p->d, room), *row = mj_stackAllocInt(p->d, room);
+  int *contact = mj_stackAllocInt(problem_host(p)->d, room),
+      *row = mj_stackAllocInt(problem_host(p)->d, room);
   const int n = potentials_list(p, first, contact, row);
   s->problem = p;
-  s->u = mj_stackAllocNum(p->d, (size_t)p->nefc);
-  s->potential = (FcPotentialBatch){.size = sizeof s->potential,
-                                    .n = n,
-                                    .contact = contact,
-                                    .row = row,
-                                    .u = s->u,
-                                    .force = mj_stackAllocNum(p->d, (size_t)p->nefc),
-                                    .cost = mj_stackAllocNum(p->d, (size_t)n),
-                                    .hessian = mj_stackAllocNum(p->d, 36 * (size_t)n)};
+  s->u = mj_stackAllocNum(problem_host(p)->d, (size_t)p->nefc);
+  s->potential =
+      (FcPotentialBatch){.size = sizeof s->potential,
+                         .n = n,
+                         .contact = contact,
+                         .row = row,
+                         .u = s->u,
+                         .force = mj_stackAllocNum(problem_host(p)->d, (size_t)p->nefc),
+                         .cost = mj_stackAllocNum(problem_host(p)->d, (size_t)n),
+                         .hessian = mj_stackAllocNum(problem_host(p)->d, 36 * (size_t)n)};
 }
 
 // (M a - f)'(a - a0) at the start
@@ -240,7 +242,8 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line, const mjtNum pr
   // one-sided rows where they are violated
   int first = p->ne + p->nf;
   s->first = first;
-  s->row = (FcQuad*)mj_stackAllocByte(p->d, (size_t)(p->nefc - first + 1) * sizeof(FcQuad), 32);
+  s->row = (FcQuad*)mj_stackAllocByte(problem_host(p)->d,
+                                      (size_t)(p->nefc - first + 1) * sizeof(FcQuad), 32);
   for (int i = first; i < p->nefc; i++) {
     mjtNum r = s->r[i], v = s->v[i], D = p->D[i];
     mjtNum* quad = (mjtNum*)(s->row + (i - first));
@@ -249,7 +252,7 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line, const mjtNum pr
     quad[2] = D * v * v / 2;
     quad[3] = 0;
   }
-  if (p->contact_law) {
+  if (p->potentials) {
     prepare_potentials(s, p);
     return;
   }
@@ -257,8 +260,8 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line, const mjtNum pr
     return;
 
   // cones
-  s->cone =
-      (Cone*)mj_stackAllocByte(p->d, (size_t)(p->nefc - first + 1) * sizeof(Cone), _Alignof(Cone));
+  s->cone = (Cone*)mj_stackAllocByte(problem_host(p)->d,
+                                     (size_t)(p->nefc - first + 1) * sizeof(Cone), _Alignof(Cone));
   for (int i = first; i < p->nefc;) {
     if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
       prepare_cone(s, s->cone + s->ncone, i);
@@ -351,11 +354,11 @@ mjtNum fc_problemLineSearch(FcProblem* p, const FcLine* line, mjSolverStat* stat
     return 0;
   }
 
-  mj_markStack(p->d);
+  mj_markStack(problem_host(p)->d);
   Search s;
   prepare(&s, p, line, product);
   Point found = search(&s, p->tolerance * p->ls_tolerance * norm / p->scale);
-  mj_freeStack(p->d);
+  mj_freeStack(problem_host(p)->d);
   stat->neval = s.neval;
   stat->lineslope = fc_abs(found.slope) * p->scale / norm;
   return found.alpha;

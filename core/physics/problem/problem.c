@@ -4,8 +4,10 @@
 // The convex problem as solvers see it: views of mjData for the whole system or one island, and the
 // products that solvers need.
 
+#include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/foundation/data/memory.h"
@@ -21,13 +23,17 @@ static void own_contact_law(const mjModel* m, mjData* d, FcProblem* p) {
   const FcContactModel* model = bound ? bound->table : NULL;
   const int potential = model && model->way == FC_CONTACT_POTENTIAL;
   p->elliptic |= potential || (model && model->elliptic);
-  p->contact_law = potential ? bound : NULL;
+  p->potentials = potential;
+  problem_host(p)->contact_law = potential ? bound : NULL;
 }
 
 // The part that both views have in common.
-static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
+static FcProblem* problem_options(const mjModel* m, mjData* d, Problem* problem) {
+  FcProblem* p = &problem->shown;
   memset(p, 0, sizeof *p);
+  problem->host = (ProblemHost){.m = m, .d = d};
   p->size = sizeof(FcProblem);
+  p->host = &problem->host;
   p->sparse = mj_isSparse(m);
   p->elliptic = m->opt.cone != mjCONE_PYRAMIDAL;
   p->contact = d->contact;
@@ -37,12 +43,11 @@ static void problem_options(const mjModel* m, mjData* d, FcProblem* p) {
   p->ls_iterations = m->opt.ls_iterations;
   if (data_record(d)->contacts)
     own_contact_law(m, d, p);
-  p->m = m;
-  p->d = d;
+  return p;
 }
 
-void problem_whole(const mjModel* m, mjData* d, FcProblem* p) {
-  problem_options(m, d, p);
+void problem_whole(const mjModel* m, mjData* d, Problem* problem) {
+  FcProblem* p = problem_options(m, d, problem);
   p->nv = m->nv;
   p->nefc = d->nefc;
   p->ne = d->ne;
@@ -88,8 +93,8 @@ void problem_whole(const mjModel* m, mjData* d, FcProblem* p) {
   p->nstat = mjNSOLVER;
 }
 
-void problem_island(const mjModel* m, mjData* d, int island, FcProblem* p) {
-  problem_options(m, d, p);
+void problem_island(const mjModel* m, mjData* d, int island, Problem* problem) {
+  FcProblem* p = problem_options(m, d, problem);
   int dof = d->island_idofadr[island], row = d->island_iefcadr[island];
   p->nv = d->island_nv[island];
   p->nefc = d->island_nefc[island];
@@ -142,9 +147,23 @@ void problem_island(const mjModel* m, mjData* d, int island, FcProblem* p) {
 
 //------------------------------ services ----------------------------------------------------------
 
-mjtNum* fc_problemAlloc(FcProblem* p, size_t n) { return mj_stackAllocNum(p->d, n); }
+int fc_attachProblem(FcProblem* p, const mjModel* m, mjData* d) {
+  ProblemHost* host = calloc(1, sizeof *host);
+  if (!host)
+    return fc_fail("there is no memory for a problem");
+  *host = (ProblemHost){.m = m, .d = d};
+  p->host = host;
+  return 0;
+}
 
-int* fc_problemAllocInt(FcProblem* p, size_t n) { return mj_stackAllocInt(p->d, n); }
+void fc_detachProblem(FcProblem* p) {
+  free(p->host);
+  p->host = NULL;
+}
+
+mjtNum* fc_problemAlloc(FcProblem* p, size_t n) { return mj_stackAllocNum(problem_host(p)->d, n); }
+
+int* fc_problemAllocInt(FcProblem* p, size_t n) { return mj_stackAllocInt(problem_host(p)->d, n); }
 
 // 1 when M is diagonal, as for bodies with slides of their own. Each row has at least its diagonal.
 static int is_diagonal(const FcProblem* p) {
@@ -302,7 +321,7 @@ static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
     int m = p->J_rownnz[r];
     const int* ind = p->J_colind + p->J_rowadr[r];
     const mjtNum* J = p->J + p->J_rowadr[r];
-    n = p->columns ? columns_mul_edges(p, res, vec, r) : 0;
+    n = problem_host(p)->columns ? columns_mul_edges(p, res, vec, r) : 0;
     if (n)
       continue;
     n = p->J_rowsuper[r] + 1;
@@ -366,12 +385,17 @@ void fc_problemRecord(FcProblem* p, const mjSolverStat* stat) {
 
 // Prepares what the products need.
 static FcProblem jacobian_view(const mjModel* m, const mjData* d) {
-  FcProblem p = {.sparse = mj_isSparse(m), .nv = m->nv, .nefc = d->nefc, .J = d->efc_J};
-  p.J_rownnz = d->efc_J_rownnz;
-  p.J_rowadr = d->efc_J_rowadr;
-  p.J_rowsuper = d->efc_J_rowsuper;
-  p.J_colind = d->efc_J_colind;
-  return p;
+  static const ProblemHost no_columns;
+  return (FcProblem){.size = sizeof(FcProblem),
+                     .sparse = mj_isSparse(m),
+                     .nv = m->nv,
+                     .nefc = d->nefc,
+                     .J = d->efc_J,
+                     .J_rownnz = d->efc_J_rownnz,
+                     .J_rowadr = d->efc_J_rowadr,
+                     .J_rowsuper = d->efc_J_rowsuper,
+                     .J_colind = d->efc_J_colind,
+                     .host = (void*)&no_columns};
 }
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {

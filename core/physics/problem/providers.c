@@ -63,7 +63,7 @@ static void ask_equalities(RowBuilder* builder, int fill) {
   for (int i = 0, n; i < builder->nactive; i += n) {
     for (n = 1; i + n < builder->nactive && server[id[i + n]] == server[id[i]]; n++) {
     }
-    FcConstraintBatch batch = {id + i, n};
+    FcConstraintBatch batch = {.size = sizeof batch, .id = id + i, .n = n};
     if (ask(builder, server[id[i]], fill, &batch, &builder->rows))
       return;
   }
@@ -78,7 +78,7 @@ void provided_count(RowBuilder* builder, RowCount* count) {
   }
   for (int k = 0; k < plan->ngroup; k++) {
     const RowGroup* g = plan->group + k;
-    const FcConstraintBatch batch = {NULL, g->n};
+    const FcConstraintBatch batch = {.size = sizeof batch, .id = NULL, .n = g->n};
     const int before = builder->rows.rows;
     if (!(m->opt.disableflags & g->disable)) {
       ask(builder, g->provider, 0, &batch, &builder->rows);
@@ -97,7 +97,7 @@ void provided_append(RowBuilder* builder) {
   d->ne = d->nefc;
   for (int k = 0; k < plan->ngroup; k++) {
     const RowGroup* g = plan->group + k;
-    const FcConstraintBatch batch = {NULL, g->n};
+    const FcConstraintBatch batch = {.size = sizeof batch, .id = NULL, .n = g->n};
     const int before = d->nefc;
     builder->group = g->group;
     if (builder->counted >> k & 1)

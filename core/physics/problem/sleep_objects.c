@@ -6,7 +6,7 @@
 #include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
 
-#include "core/kernel/kinds/sensor_type.h"
+#include "core/kernel/kinds/sensor.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/problem/constraint_plan.h"
 #include "core/physics/problem/sleep_islands.h"

@@ -49,7 +49,7 @@ static void warm_start_dual(FcProblem* p) {
 
 // The better of qacc_warmstart (whose law cost is given) and qacc_smooth; p->jar follows.
 static void warm_start_primal(FcProblem* p, mjtNum cost) {
-  mjData* d = p->d;
+  mjData* d = problem_host(p)->d;
   mjtNum* Ma = mj_stackAllocNum(d, p->nv);
   fc_problemMulM(p, Ma, p->qacc);
   mjtNum gauss = 0;
@@ -100,7 +100,7 @@ static void prepare(const FcSolver* solver, FcProblem* p) {
 typedef struct IslandTask_ {
   mjTask task;
   const Bound* bound;
-  FcProblem problem;
+  Problem problem;
   int status;
   char message[400];
 } IslandTask;
@@ -108,8 +108,8 @@ typedef struct IslandTask_ {
 static void* solve_island(void* argument) {
   IslandTask* t = argument;
   const FcSolver* solver = t->bound->table;
-  FcProblem* p = &t->problem;
-  mj_markStack(p->d);
+  FcProblem* p = &t->problem.shown;
+  mj_markStack(problem_host(p)->d);
 
   // residual in the order of the island's columns: a row of the whole J rounds differently
   fc_problemMulJ(p, p->jar, p->qacc);
@@ -117,9 +117,9 @@ static void* solve_island(void* argument) {
   prepare(solver, p);
   const unsigned long mark = fail_mark();
   t->status = solver->solve(&t->bound->context, p);
-  t->status = p->law_failed ? -1 : t->status;
-  p->columns = NULL;
-  mj_freeStack(p->d);
+  t->status = problem_host(p)->law_failed ? -1 : t->status;
+  problem_host(p)->columns = NULL;
+  mj_freeStack(problem_host(p)->d);
   if (t->status)
     snprintf(t->message, sizeof t->message, "%s", fail_reason(mark));
   return NULL;
@@ -154,7 +154,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
     t->bound = bound;
     t->status = 0;
     problem_island(m, d, k, &t->problem);
-    t->problem.jar = jar + d->island_iefcadr[k];
+    t->problem.shown.jar = jar + d->island_iefcadr[k];
     if (pool) {
       mju_defaultTask(&t->task);
       t->task.func = solve_island;
@@ -171,14 +171,14 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
   const IslandTask* failed = NULL;
   for (int k = 0; k < d->nisland; k++) {
     if (k < mjNISLAND) {
-      d->solver_niter[k] = tasks[k].problem.niter;
-      d->solver_nnz[k] = tasks[k].problem.nnz;
+      d->solver_niter[k] = tasks[k].problem.shown.niter;
+      d->solver_nnz[k] = tasks[k].problem.shown.nnz;
     }
     failed = !failed && tasks[k].status ? tasks + k : failed;
   }
   scatter_islands(d);
   if (failed) {
-    mju_error("solver '%s', island %d: %s", bound->face->name, failed->problem.island,
+    mju_error("solver '%s', island %d: %s", bound->face->name, failed->problem.shown.island,
               failed->message);
   }
 }
@@ -192,8 +192,8 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   prepare(solver, p);
   const unsigned long mark = fail_mark();
   int status = solver->solve(&bound->context, p);
-  status = p->law_failed ? -1 : status;
-  p->columns = NULL;
+  status = problem_host(p)->law_failed ? -1 : status;
+  problem_host(p)->columns = NULL;
   mj_freeStack(d);
   d->solver_niter[0] = p->niter;
   d->solver_nnz[0] = p->nnz;
@@ -230,7 +230,7 @@ static int dual_matrix_is_there(const mjData* d, const Bound* needy) {
 // Options may have been edited since the contact model was bound.
 static int they_go_together(const FcProblem* p, const Bound* bound, const Bound* const* post,
                             int npost) {
-  if (p->contact_law && combination_check(p->contact_law, bound, post, npost)) {
+  if (p->potentials && combination_check(problem_host(p)->contact_law, bound, post, npost)) {
     mju_error("%s", fc_lastError());
     return 0;
   }
@@ -248,27 +248,28 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   if (!bound)
     return;
   const int flags = ((const FcSolver*)bound->table)->flags, npost = post_solvers(m, d, post);
-  FcProblem p;
-  problem_whole(m, d, &p);
-  if (npost < 0 || !they_go_together(&p, bound, post, npost) ||
+  Problem problem;
+  FcProblem* p = &problem.shown;
+  problem_whole(m, d, &problem);
+  if (npost < 0 || !they_go_together(p, bound, post, npost) ||
       !dual_matrix_is_there(d, dual_solver(bound, post, npost)))
     return;
 
   mj_markStack(d);
-  p.jar = mj_stackAllocNum(d, d->nefc);
+  p->jar = mj_stackAllocNum(d, d->nefc);
 
   // residual without constraint forces
-  fc_problemMulJ(&p, d->efc_b, d->qacc_smooth);
+  fc_problemMulJ(p, d->efc_b, d->qacc_smooth);
   fc_subFrom(d->efc_b, d->efc_aref, d->nefc);
-  warm_start(m, d, &p, flags & FC_SOLVER_DUAL);
-  law_check(&p);
+  warm_start(m, d, p, flags & FC_SOLVER_DUAL);
+  law_check(p);
   memset(d->solver_niter, 0, sizeof d->solver_niter);
 
   if (d->nisland > 0 && !npost && (flags & FC_SOLVER_ISLANDS))
     solve_islands(m, d, bound);
   else
-    solve_whole(d, bound, &p);
+    solve_whole(d, bound, p);
   for (int i = 0; i < npost; i++)
-    post_process(d, post[i], &p);
+    post_process(d, post[i], p);
   mj_freeStack(d);
 }

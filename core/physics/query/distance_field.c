@@ -171,12 +171,12 @@ void fc_fieldGradient(const mjModel* m, const mjData* d, const mjSDF* s, FcField
 }
 
 mjtNum mjc_distance(const mjModel* m, const mjData* d, const mjSDF* s, const mjtNum* x) {
-  FcFieldPlace place = {.known = 0};
+  FcFieldPlace place = {.size = sizeof place};
   return fc_fieldDistance(m, d, s, &place, x);
 }
 
 void mjc_gradient(const mjModel* m, const mjData* d, const mjSDF* s, mjtNum* gradient,
                   const mjtNum* x) {
-  FcFieldPlace place = {.known = 0};
+  FcFieldPlace place = {.size = sizeof place};
   fc_fieldGradient(m, d, s, &place, gradient, x);
 }

@@ -40,7 +40,7 @@ const char* read_shortcut(const char* text, int* modifier, int* key) {
     return sscanf(text + 2, "%d", key) == 1 ? NULL : "invalid shortcut numeric code";
   if (n != 2)
     return "invalid shortcut, expected one character behind the modifier";
-  *key = text[1];
+  *key = (signed char)text[1];  // of one sign on all processors
   return NULL;
 }
 

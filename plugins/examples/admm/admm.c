@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.admm: a constraint solver from outside, by the alternating direction method of multipliers
+// acme.admm: a constraint solver by the alternating direction method of multipliers
 // (Boyd et al., "Distributed optimization and statistical learning via ADMM", 2011).
 //
 // It works on the dual problem of <fulcrum/solver.h>: forces f that minimise 1/2 f' AR f + f' b,
@@ -227,8 +227,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SOLVER,
                                 .name = "acme.admm",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = NPARAMETER}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_admm, "acme.admm", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "Alternating direction method of multipliers on the dual problem", NULL)

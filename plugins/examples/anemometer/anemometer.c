@@ -1,15 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.anemometer: a sensor from outside. It reports the velocity of the air relative to the object
-// that it is attached to, in the frame of that object: R' wind - v, times a gain.
+// acme.anemometer: a sensor. It reports the velocity of the air relative to the object that it is
+// attached to, in the frame of that object: R' wind - v, times a gain. To make another one, replace
+// `measure`, and in `table` the number of values (`dim`) and the stage that they need.
 //
-//     <extension><plugin plugin="acme.anemometer"/></extension>
-//     <sensor>
-//       <plugin plugin="acme.anemometer" objtype="site" objname="mast">
-//         <config key="gain" value="1"/>
-//       </plugin>
-//     </sensor>
+//     <sensor><acme.anemometer objtype="site" objname="mast" gain="1"/></sensor>
 
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
@@ -55,8 +51,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_SENSOR,
                                 .name = "acme.anemometer",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_anemometer, "acme.anemometer", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "Velocity of the air relative to an object, in the frame of the object", NULL)

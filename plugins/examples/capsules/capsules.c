@@ -1,10 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.capsules: a convex service from outside, quick and coarse. Every shape that has no closed
-// form (ellipsoids, cylinders, meshes, ...) is replaced by the capsule along the longest axis of
-// the box around it; pairs are then two segments with radii, whose nearest points are known
-// (Ericson, Real-Time Collision Detection, 2005, section 5.1.9).
+// acme.capsules: a convex service, quick and coarse. Every shape that has no closed form
+// (ellipsoids, cylinders, meshes, ...) is replaced by the capsule along the longest axis of the box
+// around it; pairs are then two segments with radii, whose nearest points are known (Ericson, Real-
+// Time Collision Detection, 2005, section 5.1.9). To make another one, replace `capsule_of` and
+// `meet`.
 //
 //     <option convex="acme.capsules"/>
 

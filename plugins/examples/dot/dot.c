@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.dot: a saver from outside. It writes the tree of bodies in the language of Graphviz, with
-// the joints that move them and the mass of each.
+// acme.dot: a saver. It writes the tree of bodies in the language of Graphviz, with the joints that
+// move them and the mass of each. To write another format, replace `save` and the ending in `table`
+// and `types`.
 
 #include <stdarg.h>
 #include <stdio.h>

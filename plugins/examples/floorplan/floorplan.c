@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.floorplan: a loader from outside. A text file is a map seen from above, one letter per
-// square of 1 m: '#' is a wall, 'o' a ball, '.' or a blank is free. The first line is "floorplan".
+// acme.floorplan: a loader. A text file is a map seen from above, one letter per square of 1 m: '#'
+// is a wall, 'o' a ball, '.' or a blank is free. The first line is "floorplan". To read another
+// format, replace `sniff`, which recognises it, and `load`.
 
 #include <stdio.h>
 #include <string.h>

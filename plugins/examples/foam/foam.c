@@ -1,13 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.foam: a contact model from outside. A contact is a spring with a damper, per unit of the
-// inertia that it sees, and the spring stiffens as it is compressed, as foam, rubber and flesh do:
+// acme.foam: a contact model. A contact is a spring with a damper, per unit of the inertia that it
+// sees, and the spring stiffens as it is compressed, as foam, rubber and flesh do:
 //
 //   aref = -2 zeta w vel - w^2 (dist - margin),   w^2 = omega^2 (1 + (penetration / depth)^2)
 //
-// R, which softens the row, is `softness` times the inverse inertia at the contact. Elliptic cones
-// need R of the tangents in a ratio to that of the normal, see <fulcrum/contact_model.h>.
+// R, which softens the row, is `softness` times the inverse inertia at the contact (diagApprox).
+// With elliptic cones R of the tangents follows from that of the normal, see
+// <fulcrum/contact_model.h>. To make another law, replace `stiffness` and `damping` in `position`.
+//
+//     <option contact_model="acme.foam"><config key="omega" value="30"/></option>
 
 #include <fulcrum/contact_model.h>
 #include <fulcrum/layout.h>
@@ -98,8 +101,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
                                 .name = "acme.foam",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 4}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_foam, "acme.foam", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A contact model: foam that stiffens as it is compressed", NULL)

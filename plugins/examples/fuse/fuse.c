@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.fuse: a post-solver from outside. No contact pushes harder than `force`: where the solver
-// finds more, all forces of the contact are scaled down, and the acceleration follows from the
-// forces. What presses harder sinks in, as into something that breaks.
+// acme.fuse: a post-solver. No contact pushes harder than `force`: where the solver finds more, all
+// forces of the contact are scaled down, and the acceleration follows from the forces. Bodies that
+// press harder sink in, as if the surface broke. To make another one, replace `improve`.
 //
 //     <option post_solver="acme.fuse"><config key="force" value="50"/></option>
 
@@ -53,8 +53,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_POST_SOLVER,
                                 .name = "acme.fuse",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_fuse, "acme.fuse", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A post-solver: a greatest normal force of contacts", NULL)

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A broad phase from outside: a uniform grid.
+// acme.grid: a broad phase by a uniform grid.
 //
 // Space is cut into equal cells, a few times as wide as boxes are in the mean. A box stands in
 // every cell that it reaches. Two boxes that overlap share a cell; the first one they share is,
@@ -191,8 +191,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_BROADPHASE,
                                 .name = "acme.grid",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_grid, "acme.grid", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "Broad phase by a uniform grid", NULL)

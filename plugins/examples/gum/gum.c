@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.gum: a contact model from outside that gives a convex potential: springs with dampers along
-// the normal, and Coulomb friction that is smooth near rest. The step is implicit in both, so any
-// stiffness is stable. With x the penetration at the start of the step, u the relative velocity at
-// its end, and (a)+ the positive part of a,
+// acme.gum: a contact model with a convex potential: springs with dampers along the normal, and
+// Coulomb friction that is smooth near rest. The step is implicit in both, so any stiffness is
+// stable. With x the penetration at the start of the step, u the relative velocity at its end, and
+// (a)+ the positive part of a,
 //
 //   normal     f_0 = (k (x - h u_0) - d u_0)+ = (A - B u_0)+,   A = k x, B = k h + d
 //   friction   f_j = -N mu_j^2 u_j / V,   V^2 = sum_j mu_j^2 u_j^2 + mu_1^2 e^2
@@ -15,6 +15,9 @@
 //   l = h (A - B u_0)+^2 / (2 B) + h N V
 //   d2l/du_0^2    = h B where f_0 > 0
 //   d2l/du_i du_j = h N mu_i^2 (delta_ij - mu_j^2 u_i u_j / V^2) / V
+//
+// To make another law, replace `potential`, and `velocity`, which computes what it needs once a
+// step.
 //
 //     <option contact_model="acme.gum"><config key="stiffness" value="1e5"/></option>
 
@@ -114,8 +117,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONTACT_MODEL,
                                 .name = "acme.gum",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = NPARAMETER}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_gum, "acme.gum", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A contact model with a potential: springs, dampers, smooth friction", NULL)

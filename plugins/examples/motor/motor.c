@@ -1,13 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.motor: an actuator from outside, a DC motor behind a gear. The control is the voltage; the
-// current and the temperature of the winding are activation variables, with
+// acme.motor: an actuator, a DC motor behind a gear. The control is the voltage; the current and
+// the temperature of the winding are activation variables, with
 //
 //   L i' = u - R(T) i - K w,      C T' = R(T) i^2 - T / Rth,     R(T) = R (1 + alpha T)
 //
 // where w is the velocity of the actuator and T the temperature above that of the surroundings. The
-// torque is K i. The current depends on velocity only through its rate, so the slope is zero.
+// torque is K i. The current depends on velocity only through its rate, so the slope is zero. To
+// make another one, replace `rates` and `value`; `advance` is optional.
 //
 //     <actuator><acme.motor joint="wheel" gear="20" constant="0.05"/></actuator>
 
@@ -80,8 +81,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_ACTUATOR,
                                 .name = "acme.motor",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 6}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_motor, "acme.motor", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "An actuator: a DC motor with current and temperature", NULL)

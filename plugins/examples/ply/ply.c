@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A decoder for ASCII PLY: a header that lists elements (vertex, face, ...) with their properties,
-// then one line per element. Of vertices the properties x, y, z are taken, of faces the first list;
-// polygons become fans.
+// acme.ply: a decoder for ASCII PLY: a header that lists elements (vertex, face, ...) with their
+// properties, then one line per element. Of vertices the properties x, y, z are taken, of faces the
+// first list; polygons become fans.
 
 #include <stdio.h>
 #include <stdlib.h>

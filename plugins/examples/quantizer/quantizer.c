@@ -1,9 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.quantizer: a stage from outside, what a digital controller does to its commands. After the
+// acme.quantizer: a stage that does what a digital controller does to its commands. After the
 // control callback every control with a range is rounded to one of `levels` values across its
-// range.
+// range. To make another one, replace `run`, and in `table` its place and the fields that it
+// writes.
 //
 //     <option stage="acme.quantizer"><config key="levels" value="256"/></option>
 
@@ -38,8 +39,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_STAGE,
                                 .name = "acme.quantizer",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_quantizer, "acme.quantizer", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A stage: controls have a finite number of values", NULL)

@@ -1,19 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.rays: a renderer from outside, which needs no graphics library and no graphics processor. A
-// ray goes through the centre of every pixel; the nearest geom that it meets is drawn. The lights
-// of the scene shine on it as Lambert's law says, unless something is between (a second ray):
+// acme.rays: a renderer that needs no graphics library and no graphics processor. A ray goes
+// through the centre of every pixel; the nearest geom that it meets is drawn. The lights of the
+// scene shine on it by Lambert's law, unless something is between (a second ray):
 //
 //   colour = rgba (0.2 + emission + headlight + sum over lights of diffuse (n . l)+ visible)
 //
 // With mjRND_SEGMENT every geom has one colour, with mjRND_IDCOLOR that of its number, so pictures
 // for learning can be made on machines without OpenGL. Planes and the other primitive shapes are
-// exact, meshes are the boxes around them; what is no solid shape (labels, arrows, lines) is left
-// out, and a letter of a text is a block.
-//
-// Pictures are in memory. An mjrContext holds the address of its own; "current" belongs to the
-// thread, as in OpenGL.
+// exact, meshes are the boxes around them; labels, arrows and lines are left out, and a letter of a
+// text is a block. To draw differently, replace `shade`, or `draw_pixel` and what it calls.
 
 #include <stdlib.h>
 #include <string.h>

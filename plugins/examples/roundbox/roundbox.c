@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A new shape from outside: a box with rounded edges, as a signed distance field.
+// acme.roundbox: a new shape, a box with rounded edges, as a signed distance field.
 //
 // A box of half sizes h with edges of radius r is all that is within r of the box h - r. With q =
 // |p| - (h - r), component by component, a point is

@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.screw: an equality constraint from outside. Two sites form a screw pair (helical joint): the
-// z axis of site1 lies on that of site2, and turning about it moves along it, `pitch` metres per
-// turn.
+// acme.screw: an equality constraint. Two sites form a screw pair (helical joint): the z axis of
+// site1 lies on that of site2, and turning about it moves along it, `pitch` metres per turn.
 //
 //     <equality><acme.screw site1="nut" site2="bolt" pitch="0.01"/></equality>
 //
@@ -188,8 +187,7 @@ static const FcEnds ends[] = {{mjOBJ_SITE, "site1", "site2", 1, 0}};
 
 static const FcConstraint table = {.size = sizeof(FcConstraint),
                                    .group = mjCNSTR_EQUALITY,
-                                   .nends = 1,
-                                   .ends = ends,
+                                   FC_ENDS(ends),
                                    .rows = ROWS,
                                    .count = count,
                                    .fill = fill,
@@ -200,7 +198,6 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_CONSTRAINT,
                                 .name = "acme.screw",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 2}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE(acme_screw, "acme.screw", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.strip: a viewer from outside. It draws a strip chart on the terminal, the height of the
-// centre of mass over time, until an interrupt or for ten simulated seconds.
+// acme.strip: a viewer. It draws a strip chart on the terminal, the height of the centre of mass
+// over time, until an interrupt or for ten simulated seconds. To show something else, replace
+// `draw_line`.
 
 #include <math.h>
 #include <signal.h>

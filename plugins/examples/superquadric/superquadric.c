@@ -1,15 +1,17 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A collider from outside: planes against superquadrics |x/a|^p + |y/b|^p + |z/c|^p = 1, which is
-// what ellipsoid geoms become while this module is there.
+// acme.superquadric: a collider. Where it is installed, ellipsoid geoms meet planes as
+// superquadrics |x/a|^p + |y/b|^p + |z/c|^p = 1.
 //
 // The farthest point of a superquadric in direction l has, by Hoelder's inequality with the
 // conjugate exponent q = p / (p - 1), the coordinates
 //
 //   x_k = a_k sign(l_k) |a_k l_k|^(q-1) / (sum_i |a_i l_i|^q)^(1/p)
 //
-// and against a plane the farthest point in the direction opposite to the normal is the contact.
+// and against a plane the farthest point in the direction opposite to the normal is the contact. To
+// make another collider, replace `collide_pair`, and the pair of geom types in `types` and
+// `overrides`.
 
 #include <math.h>
 
@@ -71,8 +73,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .name = "acme.superquadric",
                                 .table = &table,
                                 .types = types,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 static const char* const overrides[] = {"collider/plane-ellipsoid", NULL};
 

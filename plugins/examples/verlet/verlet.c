@@ -1,11 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.verlet: an integrator from outside. Positions move with the mean of the old and the new
-// velocity, which is exact while the acceleration is constant: a falling body is where it should
-// be, whatever the time step.
+// acme.verlet: an integrator. Positions move with the mean of the old and the new velocity, which
+// is exact while the acceleration is constant: a falling body is where it should be, whatever the
+// time step.
 //
 //   v1 = v0 + h a,   q1 = q0 + h (v0 + h a / 2)
+//
+// To make another one, replace `step`; one that evaluates the dynamics at other states calls
+// fc_evaluate and sets FC_INTEGRATOR_EVALUATES.
 //
 //     <option integrator="acme.verlet"/>
 

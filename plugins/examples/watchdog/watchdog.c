@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.watchdog: a probe from outside. It looks at the contacts of every step and ends the
-// simulation with an error when two geoms are deeper inside each other than a limit.
+// acme.watchdog: a probe. It looks at the contacts of every step and ends the simulation with an
+// error when two geoms are deeper inside each other than a limit. To observe something else,
+// replace `observe`, and in `table` the stage after which it is called.
 //
 //     <option probe="acme.watchdog"><config key="depth" value="0.005"/></option>
 
@@ -43,8 +44,7 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_PROBE,
                                 .name = "acme.watchdog",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 1}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE_WITH(acme_watchdog, "acme.watchdog", "1.0.0", "Apache-2.0", &fc_layout, faces, 0,
                "A probe: an error when geoms are too deep inside each other", NULL)

@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// acme.wind: a passive force from outside. Air of constant velocity exerts drag on the bodies that
+// acme.wind: a passive force. Air of constant velocity exerts drag on the bodies that
 // name it, or on all of them:
 //
 //     <extension><plugin plugin="acme.wind">
@@ -154,7 +154,6 @@ static const FcFace faces[] = {{.size = sizeof(FcFace),
                                 .kind = FC_PASSIVE,
                                 .name = "acme.wind",
                                 .table = &table,
-                                .parameters = parameters,
-                                .nparameter = 3}};
+                                FC_PARAMETERS(parameters)}};
 
 FC_MODULE(acme_wind, "acme.wind", "1.0.0", "Apache-2.0", &fc_layout, faces)

@@ -233,7 +233,7 @@ START_TEST(failed_allocations_of_models_leave_nothing_behind) {
   expect_failures_are_clean(mj_loadModelBuffer(image, (int)size), mj_deleteModel(made));
   free(image);
   char path[1000];
-  snprintf(path, sizeof path, "%s/tests/foundation/data/scene.mjb", TEST_SOURCE_DIR);
+  snprintf(path, sizeof path, "%s/tests/data/foundation/data/scene.mjb", TEST_SOURCE_DIR);
   expect_failures_are_clean(mj_loadModel(path, NULL), mj_deleteModel(made));
   ck_assert_int_eq(live_blocks, 0);
 }

@@ -1,11 +1,3 @@
-# scene.mjb and scene_reset.bin are recorded from the reference: a program that loads scene.xml,
-# writes mj_saveModel's bytes to the one and, after mj_makeData, the nbuffer bytes of mjData.buffer
-# to the other.
-EXTRA_DIST += \
-  tests/foundation/data/scene.mjb \
-  tests/foundation/data/scene.xml \
-  tests/foundation/data/scene_reset.bin
-
 check_PROGRAMS += tests/foundation/data/check_model
 TESTS += tests/foundation/data/check_model
 tests_foundation_data_check_model_SOURCES = tests/foundation/data/check_model.c tests/foundation/data/support.h

@@ -41,7 +41,7 @@ static inline void use_modules(void) {
 
 static inline char* read_bytes(const char* name, size_t* size) {
   char path[1000];
-  snprintf(path, sizeof path, "%s/tests/foundation/data/%s", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/data/foundation/data/%s", TEST_SOURCE_DIR, name);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot read %s", path);
   use_modules();

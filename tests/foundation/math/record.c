@@ -1,12 +1,14 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Prints the table golden.inc when it is linked with the reference implementation
-// (CONTRIBUTING.md).
+// Prints the table golden.inc when it is linked with the reference implementation; not part of the
+// build (tests/README.md tells how to link and run it):
+//
+//   ./record > tests/foundation/math/golden.inc
 
 #include <stdio.h>
 
-#include "cases.h"
+#include "tests/foundation/math/cases.h"
 
 static void print(const char* name, const mjtNum* values, int n) {
   printf("{\"%s\", %d, {", name, n);

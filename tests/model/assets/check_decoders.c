@@ -846,7 +846,7 @@ START_TEST(missing_files_are_named) {
   ck_assert_ptr_null(compile_with(TEXTURE("gone.png", ""), "other.stl", &b, error));
   ck_assert_ptr_nonnull(strstr(error, "gone.png"));
 
-  // a type that nobody knows is the mistake, whether there is a file or not
+  // an unknown type is the error, whether there is a file or not
   ck_assert_ptr_null(
       compile_with(TEXTURE("gone.png", "content_type='image/jpeg'"), "other.stl", &b, error));
   ck_assert_ptr_nonnull(strstr(error, "content type 'image/jpeg' is not supported"));

@@ -135,7 +135,7 @@ START_TEST(triangles_are_in_a_tree_of_boxes) {
 }
 END_TEST
 
-// every fusion that enlarges a body's tree leaves a node that nobody uses, behind all trees
+// every fusion that enlarges a body's tree leaves an unused node behind all trees
 START_TEST(trees_of_meshes_follow_those_of_fused_bodies) {
   mjModel* m = compile(
       "<compiler fusestatic='true'/><asset><mesh name='m' " CUBE

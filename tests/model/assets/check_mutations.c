@@ -57,7 +57,7 @@ static void damage(Bytes* b, unsigned* state) {
 START_TEST(a_damaged_file_is_a_model_or_a_sentence) {
   char path[500], error[1000];
   Bytes whole = {.n = 0};
-  snprintf(path, sizeof path, "%s/tests/model/compile/scenes/files/%s", TEST_SOURCE_DIR,
+  snprintf(path, sizeof path, "%s/tests/data/model/compile/files/%s", TEST_SOURCE_DIR,
            seeds[_i].file);
   FILE* file = fopen(path, "rb");
   ck_assert_ptr_nonnull(file);

@@ -214,7 +214,7 @@ END_TEST
 
 static char* read_file(const char* name, int* n) {
   char path[500];
-  snprintf(path, sizeof path, "%s/tests/model/compile/scenes/files/%s", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/data/model/compile/files/%s", TEST_SOURCE_DIR, name);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "%s", path);
   char* bytes = malloc(10000);
@@ -383,7 +383,7 @@ END_TEST
 START_TEST(a_saved_model_is_the_same_model) {
   static const char* const scenes[] = {"flex_lines", "flex_sheets", "flex_files"};
   char path[500], error[1000] = "";
-  snprintf(path, sizeof path, "%s/tests/model/compile/scenes/%s.xml", TEST_SOURCE_DIR, scenes[_i]);
+  snprintf(path, sizeof path, "%s/tests/data/model/compile/%s.xml", TEST_SOURCE_DIR, scenes[_i]);
   mjSpec* s = mj_parseXML(path, NULL, error, sizeof error);
   ck_assert_msg(s != NULL, "%s", error);
   mjModel* first = mj_compile(s, NULL);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Whole models equal those that the reference implementation makes from the same documents
-// (scenes/*.mjb, recorded by record.c).
+// (tests/data/model/compile/*.mjb, recorded by record.c).
 
 #include "same_model.h"
 #include "support.h"
@@ -13,7 +13,7 @@ static const char* const scenes[] = {"everything",  "fuse",        "inertia",   
 
 static mjModel* golden(const char* name) {
   char path[500];
-  snprintf(path, sizeof path, "%s/tests/model/compile/scenes/%s.mjb", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/data/model/compile/%s.mjb", TEST_SOURCE_DIR, name);
   mjModel* m = mj_loadModel(path, NULL);
   ck_assert_msg(m != NULL, "cannot load %s", path);
   return m;
@@ -21,7 +21,7 @@ static mjModel* golden(const char* name) {
 
 static mjModel* ours(const char* name) {
   char path[500], error[1000] = "";
-  snprintf(path, sizeof path, "%s/tests/model/compile/scenes/%s.xml", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/data/model/compile/%s.xml", TEST_SOURCE_DIR, name);
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s: %s", name, error);
   return m;

@@ -1,13 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Records a golden model from the reference implementation, with which it has to be linked
-// (CONTRIBUTING.md). From this directory:
+// Records a compiled model from the reference implementation; not part of the build
+// (tests/README.md tells how to link and run it):
 //
-//   for s in everything fuse inertia replicate lengthrange shapes images meshes \
-//            flex_lines flex_sheets flex_solids flex_files; do
-//     ./record scenes/$s.xml scenes/$s.mjb
-//   done
+//   for f in tests/data/model/compile/*.xml; do ./record $f ${f%xml}mjb; done
 
 #include <stdio.h>
 #include <stdlib.h>

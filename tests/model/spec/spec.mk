@@ -75,3 +75,8 @@ check_PROGRAMS += tests/model/spec/check_recorded
 TESTS += tests/model/spec/check_recorded
 tests_model_spec_check_recorded_SOURCES = tests/model/spec/check_recorded.c tests/model/spec/suite.h
 tests_model_spec_check_recorded_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/model/spec/check_differences
+TESTS += tests/model/spec/check_differences
+tests_model_spec_check_differences_SOURCES = tests/model/spec/check_differences.c tests/model/spec/suite.h
+tests_model_spec_check_differences_CPPFLAGS = $(test_cppflags)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Every field that the mechanics compute equals what the reference computes from the same state
-// (scenes/*.golden, see record.c).
+// (tests/data/physics/mechanics/*.golden, see record.c).
 
 #include <mujoco/mjxmacro.h>
 
@@ -98,7 +98,7 @@ static void compare_steps(mjModel* m, const mjData* d, const Record* r) {
 
 START_TEST(every_field_equals_the_reference) {
   char path[1000];
-  snprintf(path, sizeof path, "%s/tests/physics/mechanics/scenes/%s.golden", TEST_SOURCE_DIR,
+  snprintf(path, sizeof path, "%s/tests/data/physics/mechanics/%s.golden", TEST_SOURCE_DIR,
            scenes[_i]);
   FILE* file = fopen(path, "rb");
   ck_assert_msg(file != NULL, "cannot read %s", path);

@@ -1,33 +1,5 @@
-# scenes/*.golden are recorded from the reference by record.c
-EXTRA_DIST += tests/physics/mechanics/record.c \
-  tests/physics/mechanics/scenes/armature.golden \
-  tests/physics/mechanics/scenes/armature.xml \
-  tests/physics/mechanics/scenes/flex_cell.golden \
-  tests/physics/mechanics/scenes/flex_cell.xml \
-  tests/physics/mechanics/scenes/flex_shell.golden \
-  tests/physics/mechanics/scenes/flex_shell.xml \
-  tests/physics/mechanics/scenes/flex_solid.golden \
-  tests/physics/mechanics/scenes/flex_solid.xml \
-  tests/physics/mechanics/scenes/fluid.golden \
-  tests/physics/mechanics/scenes/fluid.xml \
-  tests/physics/mechanics/scenes/history.golden \
-  tests/physics/mechanics/scenes/history.xml \
-  tests/physics/mechanics/scenes/mixed.golden \
-  tests/physics/mechanics/scenes/mixed.xml \
-  tests/physics/mechanics/scenes/modelk.golden \
-  tests/physics/mechanics/scenes/modelk.xml \
-  tests/physics/mechanics/scenes/pendulum.golden \
-  tests/physics/mechanics/scenes/pendulum.xml \
-  tests/physics/mechanics/scenes/sleepers.golden \
-  tests/physics/mechanics/scenes/sleepers.xml \
-  tests/physics/mechanics/scenes/springs.golden \
-  tests/physics/mechanics/scenes/springs.xml \
-  tests/physics/mechanics/scenes/transmission.golden \
-  tests/physics/mechanics/scenes/transmission.xml \
-  tests/physics/mechanics/scenes/wrap.golden \
-  tests/physics/mechanics/scenes/wrap.xml \
-  tests/physics/mechanics/scenes/wrenches.golden \
-  tests/physics/mechanics/scenes/wrenches.xml
+# tests/data/physics/mechanics/*.golden are recorded from the reference by record.c
+EXTRA_DIST += tests/physics/mechanics/record.c
 
 check_PROGRAMS += tests/physics/mechanics/check_dynamics
 TESTS += tests/physics/mechanics/check_dynamics

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Records the golden data of tests/physics/mechanics with the reference implementation; not part of
-// the build. For every scene given (scenes/NAME.xml) it writes scenes/NAME.golden: for some random
-// states, the state and every field that the mechanics compute from it, constraints disabled.
-// CONTRIBUTING.md tells how to link it. Run in this folder:
+// the build (tests/README.md tells how to link and run it). For every scene NAME.xml that is given
+// it writes NAME.golden beside it: for some random states, the state and every field that the
+// mechanics compute from it, constraints disabled. The random numbers of a run are one sequence, so
+// the states of a scene depend on the scenes before it:
 //
-//   ./record scenes/*.xml
+//   cd tests/data/physics/mechanics
+//   record $(ls *.xml | grep -v 'flex_\|wrenches')
+//   for f in flex_*.xml wrenches.xml; do record $f; done
 //
 // A golden file is a sequence of records: int32 length of the name, the name, int32 count, count
 // doubles.

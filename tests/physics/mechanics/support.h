@@ -25,10 +25,10 @@ static inline void use_modules(void) {
   }
 }
 
-// scene scenes/NAME.xml
+// scene tests/data/physics/mechanics/NAME.xml
 static inline mjModel* load_scene(const char* name) {
   char path[1000], error[1000] = "";
-  snprintf(path, sizeof path, "%s/tests/physics/mechanics/scenes/%s.xml", TEST_SOURCE_DIR, name);
+  snprintf(path, sizeof path, "%s/tests/data/physics/mechanics/%s.xml", TEST_SOURCE_DIR, name);
   use_modules();
   mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s: %s", path, error);

@@ -26,7 +26,8 @@ START_TEST(a_scene_is_printed_as_recorded) {
   mj_printFormattedScene(&scene, "check_print_scene.txt", "%+12.3e");
   ck_assert_uint_gt(read_file("check_print_scene.txt", got + n), 0);
   remove("check_print_scene.txt");
-  ck_assert_uint_gt(read_file(TEST_SOURCE_DIR "/tests/physics/query/scene.txt", expected), 4000);
+  ck_assert_uint_gt(read_file(TEST_SOURCE_DIR "/tests/data/physics/query/scene.txt", expected),
+                    4000);
   for (int i = 0; got[i] || expected[i]; i++)
     ck_assert_msg(got[i] == expected[i], "at byte %d: got %.60s\nexpected %.60s", i, got + i,
                   expected + i);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Rays against flexes: their edges, vertices, faces and skin, with answers of the reference
-// (mj_rayFlex on tests/collision/flex.xml after mj_fwdPosition).
+// (mj_rayFlex on tests/data/collision/flex.xml after mj_fwdPosition).
 
 #include "tests/collision/flex_scene.h"
 

@@ -22,7 +22,7 @@ static void expect_hit(double x, const double n[3], double ex, double nx, double
 }
 
 START_TEST(hills_are_hit_on_the_slope_at_the_wall_and_at_the_base) {
-  Scene s = load(TEST_SOURCE_DIR "/tests/collision/hfield.mjb");
+  Scene s = load(TEST_SOURCE_DIR "/tests/data/collision/hfield.mjb");
   double n[3];
   double x = mj_rayHfield(s.m, s.d, 0, (double[]){.2, .1, 2}, (double[]){.05, .1, -1}, n);
   expect_hit(x, n, 1.8939197912162, -.410504032446611, .469147471895093, .78191245607134);
@@ -133,7 +133,7 @@ static const Ray recorded[] = {
 
 START_TEST(rays_round_as_recorded) {
   const Ray* r = recorded + _i;
-  Scene s = load(TEST_SOURCE_DIR "/tests/collision/hfield.mjb");
+  Scene s = load(TEST_SOURCE_DIR "/tests/data/collision/hfield.mjb");
   double n[3], x, size[3] = {.2, .3, 0};
   if (r->type == mjGEOM_HFIELD) {
     mju_copy(s.d->geom_xpos, r->pos, 3);
@@ -150,7 +150,7 @@ START_TEST(rays_round_as_recorded) {
 END_TEST
 
 START_TEST(a_mesh_cube_is_hit_like_a_box) {
-  Scene s = load(TEST_SOURCE_DIR "/tests/collision/mesh.mjb");
+  Scene s = load(TEST_SOURCE_DIR "/tests/data/collision/mesh.mjb");
   const double *pos = s.d->geom_xpos + 6, *mat = s.d->geom_xmat + 18;
   Random r = {2463534242u};
   double size[3] = {.2f, .2f, .2f};
@@ -176,7 +176,7 @@ START_TEST(a_mesh_cube_is_hit_like_a_box) {
 END_TEST
 
 START_TEST(many_rays_are_as_good_as_one) {
-  Scene s = load(TEST_SOURCE_DIR "/tests/collision/hfield.mjb");
+  Scene s = load(TEST_SOURCE_DIR "/tests/data/collision/hfield.mjb");
   enum { N = 500 };
   Random r = {88172645463325252u};
   double from[3] = {.3, -.2, 1.5}, vec[3 * N], dist[N], normal[3 * N];
@@ -214,7 +214,7 @@ static char message[200];
 static void remember(const char* text) { snprintf(message, sizeof message, "%s", text); }
 
 START_TEST(a_geom_of_another_type_is_an_error) {
-  Scene s = load(TEST_SOURCE_DIR "/tests/collision/mesh.mjb");
+  Scene s = load(TEST_SOURCE_DIR "/tests/data/collision/mesh.mjb");
   double p[3] = {0, 0, 2}, v[3] = {0, 0, -1};
   mju_user_error = remember;
   ck_assert_double_eq(mj_rayMesh(s.m, s.d, 1, p, v, NULL), -1);

@@ -9,8 +9,8 @@ TESTS += tests/physics/query/check_print
 tests_physics_query_check_print_SOURCES = tests/physics/query/check_print.c tests/foundation/data/support.h
 tests_physics_query_check_print_CPPFLAGS = $(test_cppflags)
 
-# scene.txt is recorded from the reference by record_scene.c
-EXTRA_DIST += tests/physics/query/record_scene.c tests/physics/query/scene.txt
+# tests/data/physics/query/scene.txt is recorded from the reference by record_scene.c
+EXTRA_DIST += tests/physics/query/record_scene.c
 check_PROGRAMS += tests/physics/query/check_print_scene
 TESTS += tests/physics/query/check_print_scene
 tests_physics_query_check_print_scene_SOURCES = tests/physics/query/check_print_scene.c tests/physics/query/scene.h

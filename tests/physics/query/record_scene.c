@@ -1,11 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes the scene of scene.h as the reference prints it; not part of the build. With the reference
-// in the folder R:
+// Writes the scene of scene.h as the reference prints it; not part of the build
+// (tests/README.md tells how to link and run it):
 //
-//   cc -w -I$R/include -I../.. record_scene.c $R/libmujoco.so.3.6.0 -Wl,-rpath,$R -lm -o record
-//   ./record > scene.txt
+//   ./record > tests/data/physics/query/scene.txt
 
 #include "tests/physics/query/scene.h"
 

@@ -156,8 +156,13 @@ START_TEST(cameras_without_a_picture_are_refused) {
     }
   }
   scene.stereo = mjSTEREO_NONE;
+  expect_ball();
+  close_drawing();
+}
+END_TEST
 
-  // axes, and a frustum without height
+START_TEST(cameras_without_axes_or_height_are_refused) {
+  open_drawing();
   for (volatile int i = 0; i < 4; i++) {
     static const char* const words[] = {"are no axes", "are no axes", "are no axes",
                                         "reaches from 0 at the bottom to 0 at the top"};
@@ -175,16 +180,26 @@ START_TEST(cameras_without_a_picture_are_refused) {
     }
     expect_error(draw(), words[i]);
   }
+  expect_ball();
+  close_drawing();
+}
+END_TEST
 
-  // the second eye alone
+START_TEST(a_second_eye_without_a_picture_is_refused) {
+  open_drawing();
   update(NULL);
   scene.camera[1].pos[0] = NAN;
   expect_error(draw(), "pos[0] of camera 1 of the scene is nan");
   update(NULL);
   scene.camera[1].orthographic = 1;
   expect_error(draw(), "one camera of the scene is orthographic and the other is not");
+  expect_ball();
+  close_drawing();
+}
+END_TEST
 
-  // the space of the model
+START_TEST(a_space_of_the_model_without_a_picture_is_refused) {
+  open_drawing();
   update(NULL);
   scene.enabletransform = 1;
   scene.translate[1] = NAN;
@@ -419,6 +434,9 @@ END_TEST
 
 int main(void) {
   const TTest* const tests[] = {cameras_without_a_picture_are_refused,
+                                cameras_without_axes_or_height_are_refused,
+                                a_second_eye_without_a_picture_is_refused,
+                                a_space_of_the_model_without_a_picture_is_refused,
                                 models_without_a_picture_are_refused,
                                 cameras_that_are_far_away_see_the_background,
                                 geoms_anywhere_end_nothing,

@@ -20,7 +20,7 @@ static const mjrRect all = {0, 0, W, H};
 
 static void load(const char* file, int maxgeom) {
   char path[500], error[500];
-  snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/view/draw/%s", file);
+  snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/data/view/draw/%s", file);
   m = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s", error);
   d = mj_makeData(m);

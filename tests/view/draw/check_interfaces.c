@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Themes, definitions and places of user interfaces are those of the reference (interfaces.txt,
-// written by record.c); definitions that cannot be served are named.
+// Themes, definitions and places of user interfaces are those of the reference
+// (tests/data/view/draw/interfaces.txt, written by record.c); definitions that cannot be served are
+// named.
 
 #include "tests/support.h"
 #include "tests/view/draw/describe.h"
@@ -17,7 +18,7 @@ START_TEST(interfaces_are_the_recorded_ones) {
   static mjrContext con;
   char line[2000], expected[2000];
   FILE* mine = tmpfile();
-  FILE* recorded = fopen(TEST_SOURCE_DIR "/tests/view/draw/interfaces.txt", "r");
+  FILE* recorded = fopen(TEST_SOURCE_DIR "/tests/data/view/draw/interfaces.txt", "r");
   ck_assert(mine && recorded);
   mjr_defaultContext(&con);
   describe_themes(mine);

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pictures are those of the reference (pictures/, written by record_pictures.c), every rendering
-// flag shows, and colours and depths are what the formulas of lighting and projection say.
+// Pictures are those of the reference (tests/data/view/draw/pictures, written by
+// record_pictures.c), every rendering flag shows, and colours and depths are what the formulas of
+// lighting and projection say.
 
 #include "tests/view/draw/png_file.h"
 #include "tests/view/draw/screen.h"
@@ -29,7 +30,7 @@ static void open_model(mjModel* model, int width, int height) {
 
 static void open_scene(const char* file) {
   char path[500], error[500];
-  snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/view/draw/%s", file);
+  snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/data/view/draw/%s", file);
   mjModel* model = mj_loadXML(path, NULL, error, sizeof error);
   ck_assert_msg(model != NULL, "%s", error);
   open_model(model, WIDTH, HEIGHT);
@@ -81,7 +82,8 @@ START_TEST(pictures_are_the_recorded_ones) {
       open_scene(shots[i].file);
     }
     shoot(shots + i, m, d, &scene, &con, rgb, depth);
-    snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/view/draw/pictures/%s.png", shots[i].name);
+    snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/data/view/draw/pictures/%s.png",
+             shots[i].name);
     ck_assert_msg(read_png(path, expected, WIDTH, HEIGHT, PNG_FORMAT_RGB), "%s", path);
     const double mean = mean_difference(rgb, expected);
     ck_assert_msg(mean < 0.5, "%s differs by %g of 255", shots[i].name, mean);
@@ -144,7 +146,7 @@ START_TEST(egl_draws_the_same_pictures) {
   ck_assert(strstr(screen.name, "EGL") != NULL);
   fc_closeScreen(&screen);
   char error[500];
-  m = mj_loadXML(TEST_SOURCE_DIR "/tests/view/draw/scene.xml", NULL, error, sizeof error);
+  m = mj_loadXML(TEST_SOURCE_DIR "/tests/data/view/draw/scene.xml", NULL, error, sizeof error);
   d = mj_makeData(m);
   mj_forward(m, d);
   ck_assert_int_eq(open_screen("egl", WIDTH, HEIGHT), 0);

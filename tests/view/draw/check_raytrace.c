@@ -275,7 +275,7 @@ END_TEST
 
 START_TEST(skies_and_materials_have_the_depth_of_opengl) {
   for (int i = 0; i < 3; i++)
-    compare(from_file, TEST_SOURCE_DIR "/tests/view/draw/scene.xml", views + i);
+    compare(from_file, TEST_SOURCE_DIR "/tests/data/view/draw/scene.xml", views + i);
 }
 END_TEST
 
@@ -287,7 +287,7 @@ START_TEST(colors_are_those_of_the_reference) {
                                       "haze", "texture",     "fixed",    "orthographic"};
   static unsigned char expected[3 * PIXELS];
   char path[300];
-  open_drawing(from_file(TEST_SOURCE_DIR "/tests/view/draw/scene.xml"), "raytrace");
+  open_drawing(from_file(TEST_SOURCE_DIR "/tests/data/view/draw/scene.xml"), "raytrace");
   mjr_resizeOffscreen(WIDTH, HEIGHT, &con);
   set("occlusion", "0");
   set("light_angle", "0");
@@ -301,7 +301,8 @@ START_TEST(colors_are_those_of_the_reference) {
     if (!wanted)
       continue;
     shoot(shots + i, m, d, &scene, &con, rgb, depth);
-    snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/view/draw/pictures/%s.png", shots[i].name);
+    snprintf(path, sizeof path, TEST_SOURCE_DIR "/tests/data/view/draw/pictures/%s.png",
+             shots[i].name);
     ck_assert_msg(read_png(path, expected, WIDTH, HEIGHT, PNG_FORMAT_RGB), "%s", path);
     double sum = 0;
     for (int k = 0; k < 3 * PIXELS; k++)
@@ -605,7 +606,7 @@ END_TEST
 // ---------------------------------------------------------------- how it is made
 
 START_TEST(the_number_of_threads_changes_nothing) {
-  open_drawing(from_file(TEST_SOURCE_DIR "/tests/view/draw/scene.xml"), "raytrace");
+  open_drawing(from_file(TEST_SOURCE_DIR "/tests/data/view/draw/scene.xml"), "raytrace");
   set("samples", "20");
   set("threads", "1");
   // the first picture is where infinite planes find their place
@@ -664,7 +665,7 @@ static void report(void* user, double done) {
 }
 
 START_TEST(progress_is_told) {
-  open_drawing(from_file(TEST_SOURCE_DIR "/tests/view/draw/scene.xml"), "raytrace");
+  open_drawing(from_file(TEST_SOURCE_DIR "/tests/data/view/draw/scene.xml"), "raytrace");
   set("samples", "1");
   set("threads", "3");
   ck_assert_int_eq(fc_watchRenderer(report, &calls), 0);

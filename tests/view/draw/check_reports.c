@@ -27,7 +27,7 @@ static const char* message_of(const char* call, const char* words) {
 // what drawing lacks here: a context, or the module that would draw into it
 static const char* missing(void) {
   for (int i = 0; i < fc_moduleCount(); i++) {
-    FcModuleInfo info;
+    FcModuleInfo info = {.size = sizeof info};
     if (!fc_moduleInfo(i, &info) && strcmp(info.name, "gl") == 0)
       return "no OpenGL context is current in this thread";
   }

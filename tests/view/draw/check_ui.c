@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What events do to an interface, to its items and to their data is what the reference does
-// (ui_events.txt, written by record_ui.c). No graphics library takes part.
+// (tests/data/view/draw/ui_events.txt, written by record_ui.c). No graphics library takes part.
 
 #include "tests/support.h"
 #include "tests/view/draw/ui_script.h"
@@ -33,7 +33,7 @@ static void set_font(int scale, mjrContext* con) {
 static void no_buffer(mjrContext* con) { (void)con; }
 
 static FILE* open_recording(void) {
-  FILE* file = fopen(TEST_SOURCE_DIR "/tests/view/draw/ui_events.txt", "r");
+  FILE* file = fopen(TEST_SOURCE_DIR "/tests/data/view/draw/ui_events.txt", "r");
   ck_assert_ptr_nonnull(file);
   read_fonts(file);
   return file;

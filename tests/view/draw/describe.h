@@ -143,46 +143,7 @@ static const mjuiDef panel[] = {{mjITEM_SECTION, "First", mjSECT_OPEN, NULL, "AF
                                 {mjITEM_SELECT, "R", 1, &chosen, "", 0},
                                 {mjITEM_END, "", 0, NULL, "", 0}};
 
-static void describe_definitions(FILE* file) {
-  static const char* const shortcuts[] = {"X",    "AB",  " #",  "C#12", "C#1234", "C#12a",
-                                          "#12",  "ZX",  "C  ", "CXY",  " a",     "A#x",
-                                          "S#-5", " #0", " ",   NULL};
-  static const char* const choices[] = {
-      "",
-      "a",
-      "a\n",
-      "\na",
-      "a\n\nb",
-      "a\nb\n",
-      "123456789012345678901234567890123456789\nb",
-      "12345678901234567890123456789012345678\nb",
-      "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n21\n22\n23\n24\n25\n"
-      "26\n27\n28\n29\n30\n31\n32\n33\n34\n35",
-      "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n21\n22\n23\n24\n25\n"
-      "26\n27\n28\n29\n30\n31\n32\n33\n34\n35\n36",
-      NULL};
-  static const char* const sliders[] = {"",        "1",   "0 1",   "1 0",   "0 1 5",
-                                        "0 1 5 6", "a b", "0 b",   "0 1 0", "0 1 -3",
-                                        "0.5 2.5", "1 1", "0 1 x", NULL};
-  static const char* const edits[] = {"",
-                                      "0",
-                                      "8",
-                                      "7",
-                                      "1 0",
-                                      "1 0 1",
-                                      "1 0 1 2",
-                                      "2 0 1",
-                                      "2 0 1 2 3",
-                                      "x",
-                                      "1 x y",
-                                      "-1",
-                                      "1.5",
-                                      "1 1 0",
-                                      "7 1 2 3 4 5 6 7 8 9 10 11 12 13 14",
-                                      "2 ",
-                                      "3 0 1 1 0 2 4 5",
-                                      NULL};
-
+static void describe_panel(FILE* file) {
   memset(&ui, 0, sizeof ui);
   describe_added(file, "panel", panel);
 
@@ -198,13 +159,60 @@ static void describe_definitions(FILE* file) {
   describe_interface(file);
   memset(&ui, 0, sizeof ui);
   describe_added(file, "no section", more);
+}
 
+static void describe_sections(FILE* file) {
   describe_section(file, "state 5", 5, "");
   describe_section(file, "state -1", -1, "");
   describe_section(file, "long shortcut", 1, "toolong");
   describe_section(file, "short shortcut", 1, "X");
   describe_section(file, "123456789012345678901234567890123456789", 1, "");
   describe_section(file, "12345678901234567890123456789012345678", 1, "");
+}
+
+// texts after the name of an item, by what the item makes of them
+static const char* const shortcuts[] = {"X",   "AB",  " #", "C#12", "C#1234", "C#12a", "#12", "ZX",
+                                        "C  ", "CXY", " a", "A#x",  "S#-5",   " #0",   " ",   NULL};
+
+static const char* const choices[] = {
+    "",
+    "a",
+    "a\n",
+    "\na",
+    "a\n\nb",
+    "a\nb\n",
+    "123456789012345678901234567890123456789\nb",
+    "12345678901234567890123456789012345678\nb",
+    "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n21\n22\n23\n24\n25\n"
+    "26\n27\n28\n29\n30\n31\n32\n33\n34\n35",
+    "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n21\n22\n23\n24\n25\n"
+    "26\n27\n28\n29\n30\n31\n32\n33\n34\n35\n36",
+    NULL};
+
+static const char* const sliders[] = {"",        "1",   "0 1",   "1 0",   "0 1 5",
+                                      "0 1 5 6", "a b", "0 b",   "0 1 0", "0 1 -3",
+                                      "0.5 2.5", "1 1", "0 1 x", NULL};
+
+static const char* const edits[] = {"",
+                                    "0",
+                                    "8",
+                                    "7",
+                                    "1 0",
+                                    "1 0 1",
+                                    "1 0 1 2",
+                                    "2 0 1",
+                                    "2 0 1 2 3",
+                                    "x",
+                                    "1 x y",
+                                    "-1",
+                                    "1.5",
+                                    "1 1 0",
+                                    "7 1 2 3 4 5 6 7 8 9 10 11 12 13 14",
+                                    "2 ",
+                                    "3 0 1 1 0 2 4 5",
+                                    NULL};
+
+static void describe_items(FILE* file) {
   for (int i = 0; shortcuts[i]; i++)
     describe_one(file, mjITEM_BUTTON, 1, NULL, shortcuts[i]);
   for (int i = 0; choices[i]; i++) {
@@ -217,8 +225,10 @@ static void describe_definitions(FILE* file) {
   }
   for (int i = 0; edits[i]; i++)
     describe_one(file, mjITEM_EDITNUM, 1, numbers, edits[i]);
+}
 
-  // states, pointers and types that are not possible
+// states, pointers and types that are not possible
+static void describe_impossible_items(FILE* file) {
   describe_one(file, mjITEM_BUTTON, -1, NULL, "");
   describe_one(file, mjITEM_BUTTON, 3000, NULL, "");
   for (int type = -3; type <= mjNITEM; type++) {
@@ -227,6 +237,13 @@ static void describe_definitions(FILE* file) {
     describe_one(file, type, 1, NULL, "");
     describe_one(file, type, 1, &chosen, "");
   }
+}
+
+static void describe_definitions(FILE* file) {
+  describe_panel(file);
+  describe_sections(file);
+  describe_items(file);
+  describe_impossible_items(file);
 }
 
 // ---------------------------------------------------------------- places

@@ -1,5 +1,5 @@
-# interfaces.txt is recorded from the reference by record.c
-EXTRA_DIST += tests/view/draw/interfaces.txt tests/view/draw/record.c
+# tests/data/view/draw is recorded from the reference by record.c, record_ui.c and record_pictures.c
+EXTRA_DIST += tests/view/draw/record.c tests/view/draw/record_ui.c tests/view/draw/record_pictures.c
 
 check_PROGRAMS += tests/view/draw/check_interfaces
 TESTS += tests/view/draw/check_interfaces
@@ -11,16 +11,12 @@ TESTS += tests/view/draw/check_reports
 tests_view_draw_check_reports_SOURCES = tests/view/draw/check_reports.c
 tests_view_draw_check_reports_CPPFLAGS = $(test_cppflags)
 
-# ui_events.txt is recorded from the reference by record_ui.c
-EXTRA_DIST += tests/view/draw/ui_events.txt tests/view/draw/record_ui.c
 check_PROGRAMS += tests/view/draw/check_ui
 TESTS += tests/view/draw/check_ui
 tests_view_draw_check_ui_SOURCES = tests/view/draw/check_ui.c tests/view/draw/ui_script.h tests/view/draw/ui_events.h
 tests_view_draw_check_ui_CPPFLAGS = $(test_cppflags)
 
-# pictures/ is recorded from the reference by record_pictures.c; both tests need OSMesa, and are skipped without
-EXTRA_DIST += tests/view/draw/scene.xml tests/view/draw/lines.xml tests/view/draw/pictures tests/view/draw/record_pictures.c
-
+# tests of pictures need OSMesa, and are skipped without
 check_PROGRAMS += tests/view/draw/check_pictures
 TESTS += tests/view/draw/check_pictures
 tests_view_draw_check_pictures_SOURCES = tests/view/draw/check_pictures.c tests/view/draw/screen.h tests/view/draw/shots.h \

@@ -1,11 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes what the reference makes of the interfaces of describe.h; not part of the build. Its fonts
-// need an OpenGL context, here one of OSMesa. With the reference in the folder R:
+// Writes what the reference makes of the interfaces of describe.h; not part of the build
+// (tests/README.md tells how to link and run it). Its fonts need an OpenGL context, here one of
+// OSMesa: link with -lOSMesa, too.
 //
-//   cc -w -I$R/include -I../.. record.c $R/libmujoco.so.3.6.0 -Wl,-rpath,$R -lOSMesa -lm -o record
-//   ./record > interfaces.txt
+//   ./record > tests/data/view/draw/interfaces.txt
 
 #include <GL/osmesa.h>
 

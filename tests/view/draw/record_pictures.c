@@ -1,11 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes the pictures of the reference, pictures/NAME.png; not part of the build. With the
-// reference in the folder R:
+// Writes the pictures of the reference, tests/data/view/draw/pictures/NAME.png; not part of the
+// build (tests/README.md tells how to link and run it; this one with -lOSMesa -lpng, too).
 //
-//   cc -w -I$R/include -I../.. record_pictures.c $R/libmujoco.so.3.6.0 -Wl,-rpath,$R -lOSMesa -lpng
-//   -lm -o record_pictures && MUJOCO_GL=osmesa ./record_pictures
+//   MUJOCO_GL=osmesa ./record
 
 #include <GL/osmesa.h>
 #include <stdio.h>
@@ -20,7 +19,8 @@ static int record(const char* file) {
   static mjrContext con;
   static mjvScene scene;
   char path[200], error[1000];
-  mjModel* m = mj_loadXML(file, NULL, error, sizeof error);
+  snprintf(path, sizeof path, "tests/data/view/draw/%s", file);
+  mjModel* m = mj_loadXML(path, NULL, error, sizeof error);
   if (!m) {
     fprintf(stderr, "%s\n", error);
     return 0;
@@ -34,7 +34,7 @@ static int record(const char* file) {
     if (strcmp(shots[i].file ? shots[i].file : "scene.xml", file) != 0)
       continue;
     shoot(shots + i, m, d, &scene, &con, rgb, depth);
-    snprintf(path, sizeof path, "pictures/%s.png", shots[i].name);
+    snprintf(path, sizeof path, "tests/data/view/draw/pictures/%s.png", shots[i].name);
     if (!write_png(path, rgb, WIDTH, HEIGHT, PNG_FORMAT_RGB)) {
       fprintf(stderr, "cannot write %s\n", path);
       return 0;

@@ -1,12 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Writes how the reference answers the events of ui_script.h; not part of the build. The first
-// lines are the glyphs that the places depend on: scale, height of a line, widths of the codes 32
-// to 126. With the reference in the folder R:
+// Writes how the reference answers the events of ui_script.h; not part of the build
+// (tests/README.md tells how to link and run it; this one with -lOSMesa, too). The first lines are
+// the glyphs that the places depend on: scale, height of a line, widths of the codes 32 to 126.
 //
-//   cc -w -I$R/include -I../.. record_ui.c $R/libmujoco.so.3.6.0 -Wl,-rpath,$R -lOSMesa -o record
-//   ./record > ui_events.txt
+//   ./record > tests/data/view/draw/ui_events.txt
 
 #include <GL/osmesa.h>
 

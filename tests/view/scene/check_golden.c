@@ -55,8 +55,8 @@ static void compare_views(mjModel* m, mjData* d, const GoldenView* golden, size_
 
 START_TEST(every_kind_of_element_is_that_of_the_reference) {
   char error[1000] = "";
-  mjModel* m =
-      mj_loadXML(TEST_SOURCE_DIR "/tests/view/scene/everything.xml", NULL, error, sizeof error);
+  mjModel* m = mj_loadXML(TEST_SOURCE_DIR "/tests/data/view/scene/everything.xml", NULL, error,
+                          sizeof error);
   ck_assert_msg(m != NULL, "%s", error);
   mjData* d = mj_makeData(m);
   bend(m, d);
@@ -67,10 +67,10 @@ END_TEST
 START_TEST(surfaces_of_flexes_are_those_of_the_reference) {
   char error[1000] = "";
   mjModel* m =
-      mj_loadXML(TEST_SOURCE_DIR "/tests/view/scene/flexes.xml", NULL, error, sizeof error);
+      mj_loadXML(TEST_SOURCE_DIR "/tests/data/view/scene/flexes.xml", NULL, error, sizeof error);
   ck_assert_msg(m != NULL, "%s", error);
   mjData* d = mj_makeData(m);
-  FILE* poses = fopen(TEST_SOURCE_DIR "/tests/view/scene/flexes.poses", "rb");
+  FILE* poses = fopen(TEST_SOURCE_DIR "/tests/data/view/scene/flexes.poses", "rb");
   ck_assert_ptr_nonnull(poses);
   Poses pose[NUM_POSES];
   surface_poses(pose, m, d);

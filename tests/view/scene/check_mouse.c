@@ -120,88 +120,97 @@ END_TEST
 
 // ---------------------------------------------------------------- perturbation
 
+typedef struct {
+  int action, active;
+  mjtNum refpos[3], refquat[4], force[6], qpos[7];
+} Moved;
+
+static const Moved moved_body[] = {
+    {mjMOUSE_ROTATE_V,
+     mjPERT_ROTATE,
+     {0, 0, 1.5},
+     {0.938946544065357, 0.0769348409397471, -0.133255047660943, 0.307739353853513},
+     {0, 0, 0, 24.4965866705372, -53.9284828307117, 102.426970776486},
+     {0.101443488240887, 0.113245525283491, 1.02367587747754, 0.938946544065357, 0.0769348409397471,
+      -0.133255047660943, 0.307739353853513}},
+    {mjMOUSE_ROTATE_H,
+     mjPERT_ROTATE,
+     {0, 0, 1.5},
+     {0.938946544065357, 0.343444936261634, 0.0206146342185508, 0},
+     {0, 0, 0, 117.280021009809, -0.359939739585498, -4.71011195725138},
+     {-0.0193560395566798, 0.322476435979608, 1.11837938738772, 0.938946544065357,
+      0.343444936261634, 0.0206146342185508, 0}},
+    {mjMOUSE_MOVE_V,
+     mjPERT_TRANSLATE,
+     {0.120282718029542, -0.208335769958468, 1.3797172858421},
+     {1, 0, 0, 0},
+     {128.539189913546, -273.571301678861, -176.796284045848, -24.2618324846045, -9.37531741096823,
+      -16.7738626675937},
+     {0.120282718029542, -0.208335769958468, 0.879717285842103, 1, 0, 0, 0}},
+    {mjMOUSE_MOVE_H,
+     mjPERT_TRANSLATE | mjPERT_ROTATE,
+     {0.0161148330503083, -0.268477128973239, 1.5},
+     {1, 0, 0, 0},
+     {-7.53560466855466, -352.134124332454, -19.6706437962031, -2.28768487502585, -7.53676566107595,
+      -4.71011195725138},
+     {0.0161148330503083, -0.268477128973239, 1, 1, 0, 0, 0}},
+    {mjMOUSE_MOVE_V_REL,
+     mjPERT_TRANSLATE,
+     {0, 0.240565428315795, 1.6202827141579},
+     {1, 0, 0, 0},
+     {-28.5864553936385, 312.829567984631, 137.454996453442, 31.282956798463, -11.9275615950696,
+      11.6847497433509},
+     {0, 0.240565428315795, 1.1202827141579, 1, 0, 0, 0}},
+    {mjMOUSE_MOVE_H_REL,
+     mjPERT_TRANSLATE,
+     {0.120282714157898, 0.240565428315795, 1.5},
+     {1, 0, 0, 0},
+     {128.539184856006, 312.829567984631, -19.6706437962031, 27.8107135590275, -18.8148727746616,
+      15.6414783992315},
+     {0.120282714157898, 0.240565428315795, 1, 1, 0, 0, 0}},
+};
+
+// forces while the simulation runs
+static void check_force(mjvPerturb* pert, const Moved* expected) {
+  for (int k = 0; k < m->nv; k++)
+    d->qvel[k] = 0.1 * (k % 7);
+  mj_fwdVelocity(m, d);
+  pert->active = expected->active;
+  mju_zero(d->xfrc_applied, 6 * (int)m->nbody);
+  mjv_applyPerturbForce(m, d, pert);
+  assert_close("force", d->xfrc_applied + 6 * pert->select, expected->force, 6, 1e-11);
+  mju_zero(d->qvel, (int)m->nv);
+  mj_fwdVelocity(m, d);
+}
+
+// poses while it is paused: the whole tree follows
+static void check_pose(mjvPerturb* pert, const Moved* expected) {
+  mjtNum qpos[7];
+  mju_copy(qpos, d->qpos, 7);
+  mjv_applyPerturbPose(m, d, pert, 0);
+  assert_close("running", d->qpos, qpos, 7, 0);
+  mjv_applyPerturbPose(m, d, pert, 1);
+  assert_close("paused", d->qpos, expected->qpos, 7, 1e-12);
+  mju_copy(d->qpos, qpos, 7);
+}
+
 START_TEST(the_mouse_moves_a_body) {
-  static const struct {
-    int action, active;
-    mjtNum refpos[3], refquat[4], force[6], qpos[7];
-  } expected[] = {
-      {mjMOUSE_ROTATE_V,
-       mjPERT_ROTATE,
-       {0, 0, 1.5},
-       {0.938946544065357, 0.0769348409397471, -0.133255047660943, 0.307739353853513},
-       {0, 0, 0, 24.4965866705372, -53.9284828307117, 102.426970776486},
-       {0.101443488240887, 0.113245525283491, 1.02367587747754, 0.938946544065357,
-        0.0769348409397471, -0.133255047660943, 0.307739353853513}},
-      {mjMOUSE_ROTATE_H,
-       mjPERT_ROTATE,
-       {0, 0, 1.5},
-       {0.938946544065357, 0.343444936261634, 0.0206146342185508, 0},
-       {0, 0, 0, 117.280021009809, -0.359939739585498, -4.71011195725138},
-       {-0.0193560395566798, 0.322476435979608, 1.11837938738772, 0.938946544065357,
-        0.343444936261634, 0.0206146342185508, 0}},
-      {mjMOUSE_MOVE_V,
-       mjPERT_TRANSLATE,
-       {0.120282718029542, -0.208335769958468, 1.3797172858421},
-       {1, 0, 0, 0},
-       {128.539189913546, -273.571301678861, -176.796284045848, -24.2618324846045,
-        -9.37531741096823, -16.7738626675937},
-       {0.120282718029542, -0.208335769958468, 0.879717285842103, 1, 0, 0, 0}},
-      {mjMOUSE_MOVE_H,
-       mjPERT_TRANSLATE | mjPERT_ROTATE,
-       {0.0161148330503083, -0.268477128973239, 1.5},
-       {1, 0, 0, 0},
-       {-7.53560466855466, -352.134124332454, -19.6706437962031, -2.28768487502585,
-        -7.53676566107595, -4.71011195725138},
-       {0.0161148330503083, -0.268477128973239, 1, 1, 0, 0, 0}},
-      {mjMOUSE_MOVE_V_REL,
-       mjPERT_TRANSLATE,
-       {0, 0.240565428315795, 1.6202827141579},
-       {1, 0, 0, 0},
-       {-28.5864553936385, 312.829567984631, 137.454996453442, 31.282956798463, -11.9275615950696,
-        11.6847497433509},
-       {0, 0.240565428315795, 1.1202827141579, 1, 0, 0, 0}},
-      {mjMOUSE_MOVE_H_REL,
-       mjPERT_TRANSLATE,
-       {0.120282714157898, 0.240565428315795, 1.5},
-       {1, 0, 0, 0},
-       {128.539184856006, 312.829567984631, -19.6706437962031, 27.8107135590275, -18.8148727746616,
-        15.6414783992315},
-       {0.120282714157898, 0.240565428315795, 1, 1, 0, 0, 0}},
-  };
   look_from_the_side();
-  const int body = mj_name2id(m, mjOBJ_BODY, "leaf");
-  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+  for (size_t i = 0; i < sizeof moved_body / sizeof *moved_body; i++) {
+    const Moved* expected = moved_body + i;
     mjvPerturb pert;
     mjv_defaultPerturb(&pert);
-    pert.select = body;
+    pert.select = mj_name2id(m, mjOBJ_BODY, "leaf");
     pert.localpos[0] = 0.05;
     pert.localpos[2] = 0.1;
     mjv_initPerturb(m, d, &scn, &pert);
     assert_near(pert.localmass, 13.0630274973163, 1e-11);
     assert_near(pert.scale, 2.40565428315795, 1e-13);
-    mjv_movePerturb(m, d, expected[i].action, 0.1, 0.05, &scn, &pert);
-    assert_close("refpos", pert.refpos, expected[i].refpos, 3, 1e-12);
-    assert_close("refquat", pert.refquat, expected[i].refquat, 4, 1e-12);
-
-    // forces while the simulation runs
-    for (int k = 0; k < m->nv; k++)
-      d->qvel[k] = 0.1 * (k % 7);
-    mj_fwdVelocity(m, d);
-    pert.active = expected[i].active;
-    mju_zero(d->xfrc_applied, 6 * (int)m->nbody);
-    mjv_applyPerturbForce(m, d, &pert);
-    assert_close("force", d->xfrc_applied + 6 * body, expected[i].force, 6, 1e-11);
-    mju_zero(d->qvel, (int)m->nv);
-    mj_fwdVelocity(m, d);
-
-    // poses while it is paused: the whole tree follows
-    mjtNum qpos[7];
-    mju_copy(qpos, d->qpos, 7);
-    mjv_applyPerturbPose(m, d, &pert, 0);
-    assert_close("running", d->qpos, qpos, 7, 0);
-    mjv_applyPerturbPose(m, d, &pert, 1);
-    assert_close("paused", d->qpos, expected[i].qpos, 7, 1e-12);
-    mju_copy(d->qpos, qpos, 7);
+    mjv_movePerturb(m, d, expected->action, 0.1, 0.05, &scn, &pert);
+    assert_close("refpos", pert.refpos, expected->refpos, 3, 1e-12);
+    assert_close("refquat", pert.refquat, expected->refquat, 4, 1e-12);
+    check_force(&pert, expected);
+    check_pose(&pert, expected);
   }
 }
 END_TEST

@@ -17,7 +17,8 @@ static mjvCamera cam;
 // at qpos0, without memory for the scene
 static inline void open_everything(void) {
   char error[1000] = "";
-  m = mj_loadXML(TEST_SOURCE_DIR "/tests/view/scene/everything.xml", NULL, error, sizeof error);
+  m = mj_loadXML(TEST_SOURCE_DIR "/tests/data/view/scene/everything.xml", NULL, error,
+                 sizeof error);
   ck_assert_msg(m != NULL, "%s", error);
   d = mj_makeData(m);
   mj_forward(m, d);

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Records the golden data of tests/view/scene with the reference implementation; not part of the
-// build. CONTRIBUTING.md tells how to link it. Run in this folder:
-//
-//   ./record
-//
-// It writes flexes.poses (what surface_poses lists, one after the other), and
-// golden.inc: for each model and view the fingerprint of the scene.
+// build (tests/README.md tells how to link and run it). It writes
+// tests/data/view/scene/flexes.poses, what surface_poses lists, one after the other, and
+// golden.inc, for each model and view the fingerprint of the scene.
 
 #include <stdlib.h>
 
@@ -46,23 +43,23 @@ static mjModel* load(const char* path) {
 }
 
 int main(void) {
-  out = fopen("golden.inc", "w");
+  out = fopen("tests/view/scene/golden.inc", "w");
   fprintf(out,
           "// Copyright 2026 The Fulcrum Authors\n// SPDX-License-Identifier: Apache-2.0\n\n"
           "// Written by record.c from the reference, version %s.\n\n",
           mj_versionString());
-  mjModel* m = load("everything.xml");
+  mjModel* m = load("tests/data/view/scene/everything.xml");
   mjData* d = mj_makeData(m);
   bend(m, d);
   record_views(m, d, "everything");
 
-  m = load("flexes.xml");
+  m = load("tests/data/view/scene/flexes.xml");
   d = mj_makeData(m);
   for (int i = 0; i < 5; i++)
     mj_step(m, d);
   mj_forward(m, d);
   d->ncon = d->nefc = d->nisland = 0;
-  FILE* poses = fopen("flexes.poses", "wb");
+  FILE* poses = fopen("tests/data/view/scene/flexes.poses", "wb");
   Poses pose[NUM_POSES];
   surface_poses(pose, m, d);
   for (int i = 0; i < NUM_POSES; i++)

@@ -1,6 +1,5 @@
-# golden.inc and flexes.poses are recorded from the reference by record.c
-EXTRA_DIST += tests/view/scene/record.c tests/view/scene/golden.inc tests/view/scene/everything.xml tests/view/scene/flexes.xml \
-  tests/view/scene/flexes.poses
+# golden.inc and tests/data/view/scene/flexes.poses are recorded from the reference by record.c
+EXTRA_DIST += tests/view/scene/record.c tests/view/scene/golden.inc
 
 check_PROGRAMS += tests/view/scene/check_golden
 TESTS += tests/view/scene/check_golden
