@@ -2,14 +2,16 @@
 # Copyright 2026 The Fulcrum Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# How the sources look: formatted by clang-format, lines of at most 100 letters, no tabs and no blanks at the end of a line, a licence
-# in every file. Headers of include/mujoco keep the shape of the interface that they declare, so that both can be compared, and
-# recorded tables (*golden.inc) that of their recording; both have the rest. Run by `make check` in the build directory.
+# How the sources look: formatted by clang-format, lines of at most 100 letters, functions of at most 60 lines, no tabs and no
+# blanks at the end of a line, a licence in every file. Headers of include/mujoco keep the shape of the interface that they declare, so
+# that both can be compared, and recorded tables (*golden.inc) that of their recording; both have the rest. Run by `make check` in the
+# build directory.
 set -u
 version=14 # other versions of clang-format disagree about details
 top=${srcdir:-.}
 folders="include core compat $(sh "${srcdir:-.}/tools/families.sh" | tr '\n' ' ')tools tests"
 longest=100
+screen=60
 work=$(mktemp -d ./style.XXXXXX) || exit 99
 trap 'rm -rf "$work"' EXIT
 tab=$(printf '\t')
@@ -82,6 +84,16 @@ xargs awk '
     if (line ~ /\}/) inside = 0
   }' < "$work/ours" > "$work/constants"
 report "enumerators are written LIKE_THIS" "$work/constants"
+
+# ---------------------------------------------------------------- length of functions
+# from the first line of the head to the closing brace; tests may tell a long story
+grep -v "^$top/tests/\|\.inc$" "$work/ours" | xargs awk -v most="$screen" '
+  FNR == 1 { head = body = 0 }
+  !body && /^[A-Za-z_]/ && !head { head = FNR }
+  !body && (/;$/ || /^$/ || /^[#\/]/) { head = 0 }
+  head && /\) \{$/ { body = 1 }
+  /^\}/ { if (body && FNR - head >= most) print FILENAME ":" head ": " FNR - head + 1 " lines"; head = body = 0 }' > "$work/functions"
+report "functions of more than $screen lines" "$work/functions"
 
 # ---------------------------------------------------------------- format
 for program in "clang-format-$version" clang-format none; do

@@ -3,13 +3,13 @@
 
 // A shared object is opened from its own file, which debuggers and profilers know, or from a copy
 // in memory. A copy allows the file to be overwritten while its code runs, and the new file to be
-// opened beside it. The dynamic linker identifies files by their paths, so every copy gets a path
-// of its own.
+// opened beside it. The dynamic linker identifies files by their paths, and may keep a path after
+// dlclose. The path of a copy contains the number of its descriptor, so the descriptor stays open
+// and no other copy gets the same path.
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -64,15 +64,6 @@ static int copy_file(const char* file) {
   return to;
 }
 
-// "/proc/PID/fd/N" with one "./" for every 1 in the number of the copy and one "/" for every 0
-static void path_of_copy(int file, char* path, size_t npath) {
-  static _Atomic unsigned copies;
-  int n = snprintf(path, npath, "/proc/%ld/fd/", (long)getpid());
-  for (unsigned number = ++copies; number; number /= 2)
-    n += snprintf(path + n, npath - (size_t)n, "%s", number % 2 ? "./" : "/");
-  snprintf(path + n, npath - (size_t)n, "%d", file);
-}
-
 // reports why the file cannot be opened, with the text of errno if requested
 static int unopened(char* reason, int nreason, const char* why, int with_errno) {
   char text[700];
@@ -85,7 +76,7 @@ static int unopened(char* reason, int nreason, const char* why, int with_errno) 
 
 int module_load(const char* file, int privately, void** handle, FcModuleFunction* function,
                 char* reason, int nreason) {
-  char why[200], path[160];
+  char why[200], path[64];
   const char* opened = file;
   int copy = -1;
   errno = 0;
@@ -93,7 +84,7 @@ int module_load(const char* file, int privately, void** handle, FcModuleFunction
   if (!damaged && privately) {
     if ((copy = copy_file(file)) < 0)
       return unopened(reason, nreason, strerror(errno), 0);
-    path_of_copy(copy, path, sizeof path);
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), copy);
     opened = path;
     errno = 0;
     // the file may have been rewritten in the meantime
@@ -104,7 +95,7 @@ int module_load(const char* file, int privately, void** handle, FcModuleFunction
     *handle = dlopen(opened, RTLD_NOW | RTLD_LOCAL);
   }
   const int error = errno;
-  if (copy >= 0)
+  if (copy >= 0 && !*handle)
     close(copy);
   errno = error;
   if (damaged)

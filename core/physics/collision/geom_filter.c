@@ -3,36 +3,9 @@
 
 // From a pair of geoms to the batch, unless a filter drops it.
 
-#include <fulcrum/math.h>
-
 #include "core/foundation/data/callbacks.h"
 #include "core/physics/collision/geom_filter.h"
 #include "core/physics/collision/pair.h"
-
-int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
-                              mjtNum margin) {
-  mjtNum rbound1 = m->geom_rbound[geom1], rbound2 = m->geom_rbound[geom2];
-  mjtNum between[3];
-  fc_sub3(between, d->geom_xpos + 3 * geom2, d->geom_xpos + 3 * geom1);
-
-  // two spheres
-  if (rbound1 > 0 && rbound2 > 0) {
-    mjtNum reach = rbound1 + rbound2 + margin;
-    return fc_dot3(between, between) > reach * reach;
-  }
-
-  // a plane and a sphere: height of the centre
-  mjtNum normal[3];
-  if (m->geom_type[geom1] == mjGEOM_PLANE && rbound2 > 0) {
-    fc_column3(normal, d->geom_xmat + 9 * geom1, 2);
-    return fc_dot3(between, normal) > margin + rbound2;
-  }
-  if (m->geom_type[geom2] == mjGEOM_PLANE && rbound1 > 0) {
-    fc_column3(normal, d->geom_xmat + 9 * geom2, 2);
-    return -fc_dot3(between, normal) > margin + rbound1;
-  }
-  return 0;
-}
 
 // Applies the filters that explicit and dynamic pairs share, and passes the pair to the narrow
 // phase. near: the bounding spheres are known to overlap.

@@ -24,8 +24,4 @@ void geom_pair_dynamic(Batch* batch, int geom1, int geom2, Merged merged, int gr
 // An explicit pair: not filtered by masks, and skipped while both bodies sleep.
 void geom_pair_explicit(Batch* batch, int id);
 
-// 1 when the spheres around two geoms (or a sphere and a plane) are farther apart than the margin.
-int bounding_spheres_disjoint(const mjModel* m, const mjData* d, int geom1, int geom2,
-                              mjtNum margin);
-
 #endif  // CORE_PHYSICS_COLLISION_GEOM_FILTER_H_

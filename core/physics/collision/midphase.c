@@ -16,6 +16,7 @@
 #include "core/physics/collision/boxes.h"
 #include "core/physics/collision/geom_filter.h"
 #include "core/physics/collision/midphase.h"
+#include "core/physics/collision/pair.h"
 #include "core/physics/collision/trees.h"
 
 // Compares the boxes of two geoms, each in the frame of its geom.
