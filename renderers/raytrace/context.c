@@ -194,8 +194,11 @@ int rt_make_context(const mjModel* m, mjrContext* con, int fontscale) {
     con->offHeight = 600;
   }
   const int width = con->offWidth, height = con->offHeight;
-  if (width > 0 && height > 0 && (con->offWidth = 0, rt_resize_offscreen(width, height, con)))
-    return -1;
+  if (width > 0 && height > 0) {
+    con->offWidth = 0;
+    if (rt_resize_offscreen(width, height, con))
+      return -1;
+  }
   return rt_set_buffer(mjFB_WINDOW, con);
 }
 

@@ -89,8 +89,11 @@ static void build(Bytes* b, mjSpec* s) {
     mesh->refpos[i] = coordinate(take(b));
     mesh->refquat[i] = coordinate(take(b));
   }
-  int made = shape > mjMESH_BUILTIN_PLATE ? generate(b, mesh, shape % (mjMESH_BUILTIN_PLATE + 1))
-                                          : (fill(b, mesh, switches), 1);
+  int made = 1;
+  if (shape > mjMESH_BUILTIN_PLATE)
+    made = generate(b, mesh, shape % (mjMESH_BUILTIN_PLATE + 1));
+  else
+    fill(b, mesh, switches);
   demand(made || mjs_getError(s)[0], "no mesh and no message");
 
   static const mjtGeom types[] = {mjGEOM_MESH,   mjGEOM_SDF,      mjGEOM_BOX,      mjGEOM_CAPSULE,

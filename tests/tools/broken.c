@@ -266,8 +266,10 @@ static void make_springs(FcContactBatch* batch) {
       const mjtNum mu = elliptic && r > first ? contact->friction[r - first - 1] : contact->mu;
       batch->R[r] = 1e-2 * contact->mu * contact->mu / (mu * mu);
       batch->D[r] = 1 / batch->R[r];
-      batch->KBIP[4 * r] = r > first && elliptic ? 0 : 100, batch->KBIP[4 * r + 1] = 20;
-      batch->KBIP[4 * r + 2] = 0.9, batch->KBIP[4 * r + 3] = 0;
+      batch->KBIP[4 * r] = r > first && elliptic ? 0 : 100;
+      batch->KBIP[4 * r + 1] = 20;
+      batch->KBIP[4 * r + 2] = 0.9;
+      batch->KBIP[4 * r + 3] = 0;
     }
   }
 }

@@ -91,6 +91,11 @@ static void add(Output* output) {
 
 // ---------------------------------------------------------------- names
 
+static int too_long(void) {
+  errno = ENAMETOOLONG;
+  return -1;
+}
+
 // The file that a path leads to, which need not exist yet. 0, or -1 with errno.
 static int resolve(const char* path, char target[PATH_MAX]) {
   char link[PATH_MAX], further[PATH_MAX];
@@ -100,14 +105,12 @@ static int resolve(const char* path, char target[PATH_MAX]) {
   if (n == -2)
     return -1;
   if (n < 0)
-    return snprintf(target, PATH_MAX, "%s", path) < PATH_MAX ? 0 : (errno = ENAMETOOLONG, -1);
+    return snprintf(target, PATH_MAX, "%s", path) < PATH_MAX ? 0 : too_long();
   link[n] = 0;
   const char* slash = link[0] == '/' ? NULL : strrchr(path, '/');
   const int directory = slash ? (int)(slash - path) + 1 : 0;
-  if (snprintf(further, sizeof further, "%.*s%s", directory, path, link) >= PATH_MAX) {
-    errno = ENAMETOOLONG;
-    return -1;
-  }
+  if (snprintf(further, sizeof further, "%.*s%s", directory, path, link) >= PATH_MAX)
+    return too_long();
   // a chain of links ends: realpath fails on a cycle
   return resolve(further, target);
 }
@@ -126,7 +129,7 @@ static int make_beside(Output* o, int (*make)(const Output* o)) {
   for (int k = 1; k < 10000; k++) {
     const int length =
         snprintf(o->beside, PATH_MAX, "%.*s%.*s.~%d~", n, o->target, NAME_MOST, o->target + n, k);
-    const int made = length < PATH_MAX ? make(o) : (errno = ENAMETOOLONG, -1);
+    const int made = length < PATH_MAX ? make(o) : too_long();
     if (made >= 0)
       return made;
     if (errno != EEXIST)

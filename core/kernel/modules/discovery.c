@@ -283,7 +283,8 @@ static int read_manifest(const Listing* listing, const char* stem, const char* n
   if (file >= 0)
     close(file);
   free(text);
-  return !bad ? 0 : is_shortage(why) ? (errno = why, SHORTAGE) : -1;
+  errno = why;
+  return !bad ? 0 : is_shortage(why) ? SHORTAGE : -1;
 }
 
 // makes an entry for a file that cannot be used, with the reason

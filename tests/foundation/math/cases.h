@@ -12,6 +12,11 @@
 
 #include <mujoco/mujoco.h>
 
+// a case is one expression: the call, and the array that it has filled
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wcomma"
+#endif
+
 enum { MAX_VALUES = 36 };
 typedef void (*Emit)(const char* name, const mjtNum* values, int n);
 

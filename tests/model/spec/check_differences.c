@@ -31,7 +31,8 @@ START_TEST(inertia_that_is_assigned_after_compiling_takes_effect) {
   ck_assert(m->body_mass[1] == 7);
   for (int i = 0; i < 3; i++)
     ck_assert_double_eq_tol(m->body_inertia[3 + i], 3 + 0.5 * i, 1e-12);
-  mj_deleteModel(m), mj_deleteSpec(s);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
 }
 END_TEST
 
@@ -55,7 +56,8 @@ START_TEST(a_copy_is_checked_like_the_original) {
       mjs_setString(mjs_asSensor(e)->objname, "nothing");
     mjModel* m = mj_compile(copy, NULL);
     ck_assert_msg(m == NULL, "the copy with a fault in %s compiles", wrong[i]);
-    mj_deleteSpec(copy), mj_deleteSpec(s);
+    mj_deleteSpec(copy);
+    mj_deleteSpec(s);
   }
 }
 END_TEST
@@ -78,7 +80,9 @@ START_TEST(classes_of_an_attached_model_keep_its_materials) {
   mjModel* m = compiled(parent);
   for (int g = 0; g < m->ngeom; g++)
     ck_assert_int_eq(m->geom_matid[g], mj_name2id(m, mjOBJ_MATERIAL, "p-red"));
-  mj_deleteModel(m), mj_deleteSpec(parent), mj_deleteSpec(child);
+  mj_deleteModel(m);
+  mj_deleteSpec(parent);
+  mj_deleteSpec(child);
 }
 END_TEST
 
@@ -95,7 +99,8 @@ START_TEST(keys_of_an_attached_model_are_added_once) {
     ck_assert(m->key_qpos[0] == 1);
     mj_deleteModel(m);
   }
-  mj_deleteSpec(parent), mj_deleteSpec(child);
+  mj_deleteSpec(parent);
+  mj_deleteSpec(child);
 }
 END_TEST
 
@@ -110,7 +115,8 @@ START_TEST(a_class_that_was_added_to_a_copy_is_saved) {
   mj_deleteModel(compiled(copy));
   ck_assert_int_eq(mj_saveXMLString(copy, text, sizeof text, error, sizeof error), 0);
   ck_assert_msg(strstr(text, "class=\"late\"") != NULL, "%s", text);
-  mj_deleteSpec(copy), mj_deleteSpec(s);
+  mj_deleteSpec(copy);
+  mj_deleteSpec(s);
 }
 END_TEST
 
@@ -126,7 +132,9 @@ START_TEST(collision_alone_leaves_no_rows) {
   mj_collision(m, d);
   ck_assert_int_eq(d->ncon, 1);
   ck_assert(!d->nefc && !d->ne && !d->nf && !d->nl && !d->nJ && !d->nidof);
-  mj_deleteData(d), mj_deleteModel(m), mj_deleteSpec(s);
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(s);
 }
 END_TEST
 

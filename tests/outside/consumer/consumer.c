@@ -20,8 +20,10 @@ int main(void) {
   mjModel* m = mj_loadXML("ball.xml", &vfs, error, sizeof error);
   mj_deleteVFS(&vfs);
   mjData* d = m ? mj_makeData(m) : NULL;
-  if (!d)
-    return fprintf(stderr, "%s\n", error), 1;
+  if (!d) {
+    fprintf(stderr, "%s\n", error);
+    return 1;
+  }
 
   // semi-implicit Euler: n steps of h take the height n (n + 1) / 2 h^2 g
   for (int i = 0; i < 500; i++)
