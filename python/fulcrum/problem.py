@@ -180,7 +180,7 @@ class Problem(Batch):
             self._in(Ma, nv, "Ma"),
             self._in(jar, nefc, "jar"),
         ]
-        line = c.FcLine(*[array.ctypes.data for array in arrays])
+        line = c.FcLine(ctypes.sizeof(c.FcLine), *[array.ctypes.data for array in arrays])
         stat = c.mjSolverStat(gradient=gradient)
         alpha = call.fc_problemLineSearch(
             self._address, ctypes.addressof(line), ctypes.addressof(stat)

@@ -53,7 +53,7 @@ KINDS = [
     ),
     (
         fulcrum.Dynamics,
-        "activation",
+        "rates",
         {},
         {"rest": '<actuator><general joint="x" dyntype="NAME"/></actuator>'},
     ),
