@@ -110,11 +110,8 @@ typedef struct Running_ {
 } Running;
 
 static Running running_begin(mjData* d) {
-  const DataRecord* record = data_record(d);
-  const unsigned long before = bindings_hold(d);
-
-  // the mark of an outer hold is the same, unless an error has ended it
-  return (Running){before == record->held ? record->stage : NULL, before};
+  const char* stage = bindings_held(d) ? data_record(d)->stage : NULL;
+  return (Running){stage, bindings_hold(d)};
 }
 
 static void running_end(mjData* d, const Running* before) {
