@@ -4,7 +4,7 @@
 // A manifest, NAME.json, states what a module provides, so that the module need not be opened:
 //
 //   {"name": "acme.admm", "version": "1.0.0", "licence": "MIT", "abi": 1, "rank": 0,
-//    "overrides": ["solver/newton"],
+//    "overrides": ["solver/NAME"],
 //    "provides": [{"kind": "solver", "name": "acme.admm"},
 //                 {"kind": "sensor", "name": "acme.wind", "types": ["acme.wind"]}]}
 //

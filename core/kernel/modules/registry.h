@@ -20,7 +20,7 @@
 // where it was searched.
 const FcFace* registry_find(FcKind kind, const char* name);
 
-// After an answer that means "none": the message about want of memory or file descriptors that this
+// After an answer that means "none": the message about missing memory or file descriptors that this
 // thread has met and that no error has told yet, "" if nothing was missing.
 const char* registry_shortage(void);
 
