@@ -1,9 +1,9 @@
 mujoco_includedir = $(includedir)/mujoco
-mujoco_include_HEADERS = include/mujoco/mjdata.h include/mujoco/mjexport.h include/mujoco/mjmacro.h include/mujoco/mjmodel.h \
+mujoco_include_HEADERS = include/mujoco/mjbatch.h include/mujoco/mjdata.h include/mujoco/mjexport.h include/mujoco/mjmacro.h include/mujoco/mjmodel.h \
   include/mujoco/mjplugin.h include/mujoco/mjrender.h include/mujoco/mjsan.h include/mujoco/mjspec.h include/mujoco/mjthread.h \
   include/mujoco/mjtnum.h include/mujoco/mjui.h include/mujoco/mjvisualize.h include/mujoco/mjxmacro.h include/mujoco/mujoco.h
 fulcrum_includedir = $(includedir)/fulcrum
-fulcrum_include_HEADERS = include/fulcrum/actuator.h include/fulcrum/broadphase.h include/fulcrum/callbacks.h include/fulcrum/camera.h include/fulcrum/collider.h include/fulcrum/compat.h \
+fulcrum_include_HEADERS = include/fulcrum/actuator.h include/fulcrum/batch.h include/fulcrum/broadphase.h include/fulcrum/callbacks.h include/fulcrum/camera.h include/fulcrum/collider.h include/fulcrum/compat.h \
   include/fulcrum/constraint.h include/fulcrum/contact_model.h include/fulcrum/contact_values.h include/fulcrum/convex.h include/fulcrum/decoder.h include/fulcrum/field.h include/fulcrum/file.h include/fulcrum/flex.h include/fulcrum/engine_plugin.h include/fulcrum/host.h include/fulcrum/integrator.h include/fulcrum/layout.h \
   include/fulcrum/loader.h include/fulcrum/math.h include/fulcrum/math_dense.h include/fulcrum/math_quat.h include/fulcrum/math_sparse.h \
   include/fulcrum/math_spatial.h include/fulcrum/math_vec3.h include/fulcrum/kinds.def include/fulcrum/module.h include/fulcrum/passive.h include/fulcrum/renderer.h include/fulcrum/scene.h include/fulcrum/schema.h include/fulcrum/sensor.h \
