@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import operator
 from collections.abc import Callable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,6 +17,7 @@ from ._host import FulcrumError, Kind, check, kind_of, last_error, text
 from ._views import array_at
 from .binding import CHOSEN, Parameters, callback_table, places_of_callbacks
 from .inventory import ParameterInfo
+from .many import WIDTH, callback_table_of_many
 
 if TYPE_CHECKING:
     from .batch import Batch
@@ -105,6 +107,7 @@ class Modules:
 
     def _prepare_modules(self) -> None:
         self._parameters, self._bindings, self._calling = {}, {}, False
+        self._gather = 0
 
     def _own(self) -> Batch:
         return cast("Batch", self)
@@ -155,24 +158,68 @@ class Modules:
         return batch.state[:, start : start + size.value]
 
     @contextlib.contextmanager
-    def callbacks(self, **functions: Callable[..., Any] | None) -> Iterator[None]:
+    def callbacks(
+        self, *, many: bool = False, **functions: Callable[..., Any] | None
+    ) -> Iterator[None]:
         """Callbacks of all simulations for the length of a `with` block; their names, arguments and
         errors are those of fulcrum.callbacks. They are called on the threads of the batch, one at a
-        time because of the lock of the interpreter."""
+        time because of the lock of the interpreter.
+
+        With `many` a callback is called once for the simulations that have arrived at it, with
+        fulcrum.many.Simulations: control(sims), passive(sims), sensor(sims, stage); act_dyn,
+        act_gain, act_bias(sims, id) and contactfilter(sims, geom1, geom2) get and return arrays
+        (n,). Unless the batch gathers already (`gather`), it does so in the block.
+        """
         batch = self._own()
         if self._calling:
             raise RuntimeError("the batch has callbacks already: name all of them in one block")
         with contextlib.ExitStack() as stack:
+            if many:
+                stack.enter_context(self._called(callback_table_of_many(functions, stack)))
+                if not self.gather:
+                    stack.enter_context(self._gathering(WIDTH))
+                yield
+                return
             table = callback_table(c.FcCallbacks(size=ctypes.sizeof(c.FcCallbacks)), functions, stack)
             for name in places_of_callbacks(functions):
                 stack.enter_context(self._probed(name))
-            batch._engine.checked("fc_batchCallbacks", ctypes.addressof(table))
-            self._calling = True
-            try:
+            with self._called(table):
                 yield
-            finally:
-                self._calling = False
-                batch._engine.checked("fc_batchCallbacks", None)
+
+    @contextlib.contextmanager
+    def _called(self, table: c.FcCallbacks) -> Iterator[None]:
+        """A table of callbacks in force."""
+        engine = self._own()._engine
+        engine.checked("fc_batchCallbacks", ctypes.addressof(table))
+        self._calling = True
+        try:
+            yield
+        finally:
+            self._calling = False
+            engine.checked("fc_batchCallbacks", None)
+
+    @property
+    def gather(self) -> int:
+        """How many simulations each thread keeps waiting for functions that serve many at once.
+
+        0: none, so that such functions are called for one at a time. A waiting simulation has an
+        mjData of its own.
+        """
+        return self._gather
+
+    @gather.setter
+    def gather(self, width: int) -> None:
+        width = operator.index(width)
+        self._own()._engine.checked("fc_batchGather", width)
+        self._gather = width
+
+    @contextlib.contextmanager
+    def _gathering(self, width: int) -> Iterator[None]:
+        self.gather = width
+        try:
+            yield
+        finally:
+            self.gather = 0
 
     @contextlib.contextmanager
     def _probed(self, name: str) -> Iterator[None]:

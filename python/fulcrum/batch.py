@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from . import _structures as c
+from . import many
 from ._batch_arguments import Selection, integers, numbers, refuse_global_callbacks
 from ._batch_engine import Engine
 from ._batch_fields import (
@@ -87,7 +88,8 @@ class Batch(Elements, Modules, Queries, Pickling):
     Beyond mujoco.batch: `cpu_ids` are the processors to run on. `progress` is called as
     progress(done, total) during long calls, at most ten times a second, with the steps that are
     done (the simulations, in calls that do not step); a true result cancels the call. It can be set
-    later, too.
+    later, too. `gather` sets that property; by default batches gather once a class with `many`
+    was registered.
 
     Fields of mjData are attributes, (nsim, ...): `batch.xpos`, `batch.ctrl = 0`. See bind.
     """
@@ -101,6 +103,7 @@ class Batch(Elements, Modules, Queries, Pickling):
         *,
         cpu_ids: Sequence[int] | None = None,
         progress: Callable[[int, int], Any] | None = None,
+        gather: int | None = None,
     ) -> None:
         at = address(model, "MjModel")
         nsim, nthread = operator.index(nsim), operator.index(nthread)
@@ -119,6 +122,10 @@ class Batch(Elements, Modules, Queries, Pickling):
         self._models: Any = None
         self._prepare_modules()
         self.progress = progress
+        if gather is None:
+            gather = many.WIDTH if many.registered else 0
+        if gather:
+            self.gather = gather
 
     def __repr__(self) -> str:
         persistent = ", persistent" if self.persistent else ""
