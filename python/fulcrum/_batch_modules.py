@@ -163,7 +163,8 @@ class Modules:
         if self._calling:
             raise RuntimeError("the batch has callbacks already: name all of them in one block")
         with contextlib.ExitStack() as stack:
-            table = callback_table(c.FcCallbacks(size=ctypes.sizeof(c.FcCallbacks)), functions, stack)
+            none = c.FcCallbacks(size=ctypes.sizeof(c.FcCallbacks))
+            table = callback_table(none, functions, stack)
             for name in places_of_callbacks(functions):
                 stack.enter_context(self._probed(name))
             batch._engine.checked("fc_batchCallbacks", ctypes.addressof(table))
@@ -191,12 +192,3 @@ class Modules:
             ids = np.flatnonzero([other == own for other in names])
             for name in own:
                 self.bind_module(kind, name, ids)
-
-    def _bind_like(self, sim: int, data: Any) -> None:
-        """Bind to an mjData what a simulation has."""
-        from .binding import bind
-
-        for kind, names in self._bindings.items():
-            for name in names[sim]:
-                if not name.startswith("fulcrum.callbacks."):
-                    bind(data.model, data, kind, name)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import ctypes
-
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from .batch import Batch
 
 # elements that have fields of both mjModel and mjData; the others have those of mjModel only
-_OF_BOTH = frozenset("joint body site sensor actuator geom tendon camera light".split())
+_OF_BOTH = frozenset(
+    ("joint", "body", "site", "sensor", "actuator", "geom", "tendon", "camera", "light")
+)
 
 
 class Places:
@@ -39,8 +41,9 @@ class Places:
         """The field in which a view begins, and the number of values before it."""
         at = view.ctypes.data
         for start, n, name in self._arrays:
-            if start <= at < start + n * view.itemsize and view.flags.c_contiguous:
-                return name, (at - start) // view.itemsize
+            first = (at - start) // view.itemsize
+            if 0 <= first <= n - view.size and view.flags.c_contiguous:
+                return name, first
         return None
 
 
@@ -108,7 +111,7 @@ class Named:
         batch = self._batch
         of_data, view, field, start = self._place(attribute)
         if not view.size:
-            return np.empty((batch.nsim, *view.shape), view.dtype)
+            return np.broadcast_to(view, (batch.nsim, *view.shape))
         if of_data:
             return self._column(batch._bound_rows(field), view, start)
         values = batch._expanded_rows(field)
@@ -203,7 +206,8 @@ def places_of_model(at: int) -> Places:
 def places_of_data(at: int, model: int) -> Places:
     """Where the arrays that can be bound are in an mjData."""
     m, d = c.mjModel.from_address(model), c.mjData.from_address(at)
-    names = [name for name in DATA_FIELDS if name in c.DATA_ARRAYS]
+    # the moments of an actuator are stored without zeros, but have a column for each dof in mujoco
+    names = [name for name in DATA_FIELDS & c.DATA_ARRAYS.keys() if name != "actuator_moment"]
     return Places([(getattr(d, name) or 0, prod(data_shape(name, m)), name) for name in names])
 
 

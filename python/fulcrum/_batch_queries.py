@@ -206,5 +206,3 @@ def _groups(geomgroup: Any) -> np.ndarray | None:
     if given.shape != (_NGROUP,):
         raise ValueError(f"geomgroup must have {_NGROUP} flags, not the shape {given.shape}")
     return np.ascontiguousarray(given != 0, np.uint8)
-
-

@@ -271,6 +271,9 @@ class Batch(Elements, Modules, Queries, Pickling):
         reason = "" if name.startswith("_") else f": {why_not_data(name)}"
         raise AttributeError(f'a batch has no attribute "{name}"{reason}')
 
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *DATA_FIELDS})
+
     def __setattr__(self, name: str, value: Any) -> None:
         if name in STATE_BITS:
             self.bind(name)[...] = value
@@ -457,9 +460,7 @@ class Batch(Elements, Modules, Queries, Pickling):
     @progress.setter
     def progress(self, function: Callable[[int, int], Any] | None) -> None:
         if function is not None and not callable(function):
-            raise TypeError(
-                f"progress must be a function or None, not {type(function).__name__}"
-            )
+            raise TypeError(f"progress must be a function or None, not {type(function).__name__}")
         self._engine.watch.function = function
 
     # ---------------------------------------------------------------- models
@@ -566,7 +567,6 @@ class Batch(Elements, Modules, Queries, Pickling):
             import mujoco
 
             data = mujoco.MjData(self._mujoco_model())
-            self._bind_like(sim, data)
         self._engine.call("mjb_getData", sim, address(data, "MjData"))
         return data
 
