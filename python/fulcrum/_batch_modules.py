@@ -14,8 +14,9 @@ import numpy as np
 from . import _structures as c
 from ._batch_core import Core
 from ._host import FulcrumError, Kind, check, kind_of, last_error, text
-from ._views import array_at
+from ._views import ModelView, array_at
 from .binding import CHOSEN, Parameters, callback_table, places_of_callbacks
+from .interpreted import memory_of
 from .inventory import ParameterInfo
 
 
@@ -103,9 +104,16 @@ class Modules(Core):
         does for one mjData. Lasts through resets.
 
         Bind modules that keep state of their own before using `state`, whose rows have a place for
-        it. Raises FulcrumError when the implementation is not known or cannot be bound.
+        it. Memory of a class of Python belongs to an mjData, so that such modules need a batch that
+        is persistent. Raises FulcrumError when the implementation is not known or cannot be bound.
         """
         kind = kind_of(kind)
+        view = ModelView(ctypes.addressof(self._m), writable=False)
+        if not self.persistent and memory_of(kind, name, view):
+            raise FulcrumError(
+                f'{kind} "{name}" keeps memory in mjData, of which the simulations of a thread '
+                "share one: make the batch with persistent=True"
+            )
         selected = self._selected(ids)
         self._engine.checked("fc_batchBind", selected.address, len(selected), kind, text(name))
         names = self._bindings.setdefault(kind, [()] * self.nsim)
