@@ -11,33 +11,32 @@ from __future__ import annotations
 import copy
 import ctypes
 import pickle
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import numpy as np
 
+from ._batch_core import Core
 from ._batch_fields import MODEL_FIELDS
-from ._host import FulcrumError, address, call
+from ._batch_models import Models
+from ._batch_modules import Modules
+from ._batch_queries import Queries
+from ._host import FulcrumError, address, call, text
+from ._views import array_at
 from .pickling import origins_of, with_origin
-
-if TYPE_CHECKING:
-    from .batch import Batch
 
 # attributes that a new batch makes for itself
 _OWN = {
     *("_engine", "_model", "_nsim", "_config", "_m", "_outputs", "_views", "_expanded", "_models"),
     *("_parameters", "_bindings", "_calling", "_rows", "_warning", "_status", "_template"),
-    *("_model_places", "_data_places"),
+    *("_model_places", "_data_places", "_gather"),
 }
 
 
-class Pickling:
+class Pickling(Models, Modules, Queries):
     """How a Batch is pickled and copied."""
 
-    def _saved(self) -> Batch:
-        return cast("Batch", self)
-
     def __reduce_ex__(self, protocol: Any) -> Any:
-        batch = self._saved()
+        batch = self
         if batch.in_flight:
             raise pickle.PicklingError(
                 f"{batch.in_flight} simulations of the batch are in flight; receive them before it "
@@ -55,6 +54,8 @@ class Pickling:
             "origins": origins_of("\0".join([*names, *faces]).encode()),
             "parameters": {key: values.copy() for key, values in batch._parameters.items()},
             "expanded": _expanded(batch),
+            "derived": {name: _derived(batch, "mjb_expanded", name) for name in _DERIVED},
+            "gather": batch.gather,
             "models": batch._models,
             "rows": batch.state.copy(),
             "warning": batch.warning.copy(),
@@ -65,27 +66,39 @@ class Pickling:
         return _restored, (type(self), _model_of(batch), batch.nsim, batch._config, state)
 
 
-def _model_of(batch: Batch) -> Any:
+def _model_of(batch: Pickling) -> Any:
     """The batch's own copy of the model, which that of the program may not equal any more."""
     model = copy.copy(batch._mujoco_model())
     call.mj_copyModel(address(model, "MjModel"), ctypes.addressof(batch._m))
     return model
 
 
-def _expanded(batch: Batch) -> dict[str, np.ndarray]:
+def _expanded(batch: Pickling) -> dict[str, np.ndarray]:
     """All fields with values per simulation, those that set_const expanded included."""
     found = {name: batch._expanded_rows(name) for name in sorted(MODEL_FIELDS)}
     return {name: rows.copy() for name, rows in found.items() if rows is not None}
 
 
-def _restored(
-    cls: type[Batch], model: Any, nsim: int, config: tuple[Any, ...], state: dict[str, Any]
-) -> Batch:
-    from .batch import Batch
+# What set_const changes besides fields: values per simulation, (nsim, size), or None.
+_DERIVED = {"stat": "f8", "ngravcomp": "i8"}
 
+
+def _derived(batch: Pickling, function: str, name: str) -> np.ndarray | None:
+    size = ctypes.c_int()
+    at = batch._engine.call(function, text(name), ctypes.addressof(size), None)
+    if not at:
+        return None
+    shape = (batch.nsim, size.value)
+    values = array_at(at, _DERIVED[name], shape, owner=batch._engine)
+    return values.copy() if function == "mjb_expanded" else values
+
+
+def _restored(
+    cls: type[Pickling], model: Any, nsim: int, config: tuple[Any, ...], state: dict[str, Any]
+) -> Pickling:
     batch = cls.__new__(cls)
     nthread, persistent, cpu_ids = config
-    Batch.__init__(batch, model, nsim, nthread, persistent, cpu_ids=cpu_ids)
+    Core.__init__(batch, model, nsim, nthread, persistent, cpu_ids=cpu_ids)
     try:
         for kind, names in state["bindings"].items():
             batch._bind_all(kind, names)
@@ -98,6 +111,11 @@ def _restored(
         own = batch._expanded_rows(name)
         assert own is not None
         own[...] = rows
+    for name, values in state["derived"].items():
+        own = None if values is None else _derived(batch, "mjb_expand", name)
+        if own is not None:
+            own[...] = values
+    batch.gather = state["gather"]
     if state["models"] is not None:
         batch.set_models(state["models"])
     if state["data"] is not None:
@@ -111,7 +129,7 @@ def _restored(
     return batch
 
 
-def _restore_data(batch: Batch, data: list[Any]) -> None:
+def _restore_data(batch: Pickling, data: list[Any]) -> None:
     """Fill the mjData of every simulation of a persistent batch."""
     at = [address(each, "MjData") for each in data]
 

@@ -571,6 +571,9 @@ def register(*classes: Any, module: str | None = None) -> Any:
     return classes[0] if len(classes) == 1 else classes
 
 
+_by_name: dict[tuple[int, str], Registration] = {}
+
+
 def _register(name: str, classes: tuple[type[Extension], ...]) -> None:
     records = [Registration(cls) for cls in classes]
     faces = (c.FcFace * len(records))()
@@ -601,6 +604,13 @@ def _register(name: str, classes: tuple[type[Extension], ...]) -> None:
     # kept first: should anything be interrupted now, the engine may point there already
     _registered.append((records, faces, words, descriptor))
     check(call.fc_registerModule(ctypes.addressof(descriptor), text(_place_of(first))))
+    _by_name.update({(int(record.cls.kind), record.face_name): record for record in records})
+
+
+def memory_of(kind: int, name: str, model: ModelView) -> int:
+    """How many numbers of memory a class that was registered under a name has; 0 for others."""
+    record = _by_name.get((kind, name))
+    return record.memory_numbers(model) if record else 0
 
 
 # ---------------------------------------------------------------- callbacks
