@@ -70,6 +70,7 @@ class Core:
         *,
         cpu_ids: Sequence[int] | None = None,
         progress: Callable[[int, int], Any] | None = None,
+        gather: int | None = None,
     ) -> None:
         at = address(model, "MjModel")
         nsim, nthread = operator.index(nsim), operator.index(nthread)
