@@ -213,7 +213,7 @@ static int find_in(const Table* t, const Target* target, const char* what, Field
   }
   names[t->n] = NULL;
   const char* near = fc_nearestWord(target->name, names);
-  return fc_fail("there is no %s '%s'%s%s%s", what, target->name, near ? "; did you mean '" : "",
+  return fc_fail("'%s' is no %s%s%s%s", target->name, what, near ? "; did you mean '" : "",
                  near ? near : "", near ? "'?" : "");
 }
 
@@ -236,14 +236,14 @@ int find_variable(mjModel* m, const Target* target, Field* field) {
     return find_parameter(m, target, field);
   list_model(&table, m);
   list_data(&table, m, 1);
-  return find_in(&table, target, "field of the model or of the state that can vary named", field);
+  return find_in(&table, target, "field of the model or of the state that can vary", field);
 }
 
 int find_recordable(const mjModel* m, const Target* target, Field* field) {
   static Table table;
   table.n = 0;
   list_quantities(&table, m);
-  return find_in(&table, target, "quantity of a simulation named", field);
+  return find_in(&table, target, "quantity that can be recorded", field);
 }
 
 const char* model_array(const mjModel* m, int i, const void** values) {

@@ -46,13 +46,17 @@ static int begin(int* my_rank, int* all, int* local) {
   return 0;
 }
 
-static long long agree(long long value) {
-  long long greatest = value;
+static long long reduce(long long value, MPI_Op operation) {
+  long long result = value;
   MPI_Request request;
-  MPI_Iallreduce(&value, &greatest, 1, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &request);
+  MPI_Iallreduce(&value, &result, 1, MPI_LONG_LONG, operation, MPI_COMM_WORLD, &request);
   wait_for(&request);
-  return greatest;
+  return result;
 }
+
+static long long agree(long long value) { return reduce(value, MPI_MAX); }
+
+static long long sum(long long value) { return reduce(value, MPI_SUM); }
 
 static void share(void* data, int bytes) {
   MPI_Request request;
@@ -121,7 +125,7 @@ static void finish(void) {
 
 static void end(void) { MPI_Finalize(); }
 
-static const RankFunctions functions = {begin, agree, share, next, serve, finish, end};
+static const RankFunctions functions = {begin, agree, sum, share, next, serve, finish, end};
 
 const RankFunctions* fulcrum_rank_functions(void);
 __attribute__((visibility("default"))) const RankFunctions* fulcrum_rank_functions(void) {

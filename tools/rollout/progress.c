@@ -31,7 +31,7 @@ const char* duration_text(double seconds, char* text, int size) {
   else if (s >= 60)
     snprintf(text, (size_t)size, "%ld min %02ld s", s / 60, s % 60);
   else
-    snprintf(text, (size_t)size, "%.*f s", seconds < 10, seconds);
+    snprintf(text, (size_t)size, "%.*f s", seconds < 1 ? 3 : seconds < 10 ? 1 : 0, seconds);
   return text;
 }
 

@@ -8,7 +8,7 @@
 #ifndef TOOLS_ROLLOUT_RANKS_H_
 #define TOOLS_ROLLOUT_RANKS_H_
 
-// What fulcrum-mpi.so provides. All processes call begin, agree, share and end
+// What fulcrum-mpi.so provides. All processes call begin, agree, sum, share and end
 // together.
 typedef struct RankFunctions_ {
   // 0, or -1. `local`: how many processes run on this machine.
@@ -16,6 +16,9 @@ typedef struct RankFunctions_ {
 
   // The greatest of the values of all processes.
   long long (*agree)(long long value);
+
+  // The sum of the values of all processes.
+  long long (*sum)(long long value);
 
   // Copy bytes of process 0 to all.
   void (*share)(void* data, int bytes);

@@ -16,7 +16,7 @@
 #include "tools/rollout/rollout.h"
 #include "tools/tool.h"
 
-#define LINES 24  // of each table of the text
+#define LINES 12  // of each table of the text
 #define FAULTS 8  // failures that the text lists
 
 // ---------------------------------------------------------------- statistics
@@ -102,7 +102,7 @@ static void print_moments(Printer* p, const char* name, const Moments* s) {
     json_add_real(p->json, entry, "max", s->n ? s->max : (double)NAN);
     json_put(p->json, NULL, entry);
   } else if (p->lines++ < LINES) {
-    printf("    %-28s %12.6g %12.6g %12.6g %12.6g\n", name, s->mean, deviation(s), s->min, s->max);
+    printf("    %-30s %12.6g %12.6g %12.6g %12.6g\n", name, s->mean, deviation(s), s->min, s->max);
   }
 }
 
@@ -145,7 +145,7 @@ static int print_records(const Report* t, Printer* p, int* array) {
 }
 
 static void begin_table(const char* title) {
-  printf("  %-30s %12s %12s %12s %12s\n", title, "mean", "sd", "min", "max");
+  printf("  %-32s %12s %12s %12s %12s\n", title, "mean", "sd", "min", "max");
 }
 
 static void end_table(const Printer* p) {
@@ -185,7 +185,7 @@ static int print_faults(const Report* t, Printer* p) {
 
 static int print_text(const Report* t) {
   Rollout* r = t->r;
-  char text[32];
+  char text[32], processes[48] = "";
   Printer p = {0};
   int array = parts_array(&t->parts, "recorded_step") + 1;
   printf("%s: %lld simulations of %lld steps\n", r->output[0] ? r->output : r->path, r->nsim,
@@ -197,11 +197,13 @@ static int print_text(const Report* t) {
   if (t->count[0])
     printf(", not simulated %lld", t->count[0]);
   printf("\n");
+  if (r->ranks.mpi)
+    snprintf(processes, sizeof processes, " in each of %d processes", r->ranks.size);
   if (r->runs)
     printf("  speed         %.4g steps/s: %lld simulations in %s, %d thread%s%s\n",
            (double)r->steps_done / fmax(r->seconds, 1e-9), r->runs,
            duration_text(r->seconds, text, sizeof text), mjb_nthread(r->b),
-           mjb_nthread(r->b) > 1 ? "s" : "", r->ranks.size > 1 ? " in each process" : "");
+           mjb_nthread(r->b) > 1 ? "s" : "", processes);
   if (t->count[2] + t->count[3]) {
     printf("  without an end\n");
     if (print_faults(t, &p))

@@ -69,13 +69,13 @@ typedef struct Rollout_ {
   // the simulation
   mjModel* m;
   mjBatch* b;
-  int key;             // keyframe, -1: the default state
-  double start;        // time of the initial state, s
-  int* ids;            // chunk: simulations of the batch that still run
-  int* keys;           // chunk: `key`
-  double* timestep;    // chunk
-  double* last_time;   // chunk: after the last call
-  unsigned char* bad;  // chunk: room for vary_apply
+  int key;            // keyframe, -1: the default state
+  double start;       // time of the initial state, s
+  int* ids;           // chunk: simulations of the batch that still run
+  int* keys;          // chunk: `key`
+  double* timestep;   // chunk
+  double* last_time;  // chunk: after the last call
+  VaryReason* bad;    // chunk: room for vary_apply
   Outcome outcome;
 
   // the results

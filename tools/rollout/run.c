@@ -76,7 +76,7 @@ static int allocate_chunk(Rollout* r) {
   r->keys = malloc(n * sizeof *r->keys);
   r->timestep = malloc(n * sizeof *r->timestep);
   r->last_time = malloc(n * sizeof *r->last_time);
-  r->bad = malloc(n);
+  r->bad = malloc(n * sizeof *r->bad);
   o->status = malloc(n);
   o->steps = malloc(n * sizeof *o->steps);
   o->message = malloc(n * sizeof *o->message);
@@ -138,7 +138,7 @@ static int begin_chunk(Rollout* r, const int* simulation, int n) {
     r->keys[i] = r->key;
   }
   mjb_reset(r->b, r->ids, n, r->keys, mjSTAGE_NONE);
-  memset(r->bad, 0, (size_t)n);
+  memset(r->bad, 0, (size_t)n * sizeof *r->bad);
   memset(r->outcome.message, 0, (size_t)n * sizeof *r->outcome.message);
   memset(r->outcome.warning, 0, (size_t)n * sizeof *r->outcome.warning);
   if (vary_apply(&r->variation, r->b, r->m, simulation, n, r->bad))
@@ -154,8 +154,8 @@ static int begin_chunk(Rollout* r, const int* simulation, int n) {
     r->last_time[i] = state[at];
     controls_begin(&r->controls, r->m, i, ctrl + at);
     record_clear(&r->recording, i);
-    if (r->bad[i])
-      end_simulation(r, i, SIMULATION_FAILED, "%s, before step 1", mjb_error(r->b, i), 0);
+    if (r->bad[i][0])
+      end_simulation(r, i, SIMULATION_FAILED, "%s, before step 1", r->bad[i], 0);
   }
   return EXIT_OK;
 }
@@ -288,6 +288,10 @@ int run_all(Rollout* r) {
     r->ranks.mpi->finish();
   progress_end();
   r->seconds = clock_seconds() - begin;
+  if (r->ranks.mpi) {
+    r->steps_done = r->ranks.mpi->sum(r->steps_done);
+    r->runs = r->ranks.mpi->sum(r->runs);
+  }
   free(pending);
   return status ? status : progress_interrupted() ? EXIT_FAILED : EXIT_OK;
 }

@@ -97,8 +97,7 @@ typedef struct Choice_ {
 static int mark_rows(const Choice* c, int first, int nrow) {
   const int columns = c->field->columns, n = columns > 1 ? columns : nrow;
   if (c->component >= n)
-    return fc_fail("%s: component %d was asked for; there are %d, from 0", c->target->text,
-                   c->component, n);
+    return fc_fail("%s: components are 0 to %d; %d is none", c->target->text, n - 1, c->component);
   for (int i = 0; i < nrow; i++)
     for (int k = 0; k < columns; k++)
       if (c->component < 0 || c->component == (columns > 1 ? k : i))
@@ -142,7 +141,7 @@ static int mark_named(const mjModel* m, const Choice* c, const char* word) {
   if (is_count(word)) {
     const int row = atoi(word);
     if (row >= f->rows)
-      return fc_fail("%s: there are %d, from 0", c->target->text, f->rows);
+      return fc_fail("%s: numbers are 0 to %d; %d is none", c->target->text, f->rows - 1, row);
     return mark_rows(c, row, 1);
   }
   if (strcmp(word, "*") == 0 && object < 0)

@@ -1,6 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,21 +93,41 @@ static int remember(Variation* v, void* array, size_t bytes, const void* model) 
   return EXIT_OK;
 }
 
-static int attach_parameter(Variable* u, mjBatch* b) {
-  char face[TARGET_MAX];
-  int n;
+// the face of a parameter; returns the key
+static const char* split_parameter(const Variable* u, char face[TARGET_MAX]) {
   const char* dot = strrchr(u->field.name, '.');
-  memcpy(face, u->field.name, (size_t)(dot - u->field.name));
-  face[dot - u->field.name] = 0;
-  u->array = fc_batchParameter(b, face, dot + 1, &n);
-  u->stride = (size_t)n;
-  return u->array ? EXIT_OK : failure("--vary %s: %s", u->target.text, fc_lastError());
+  snprintf(face, TARGET_MAX, "%.*s", (int)(dot - u->field.name), u->field.name);
+  return dot + 1;
 }
 
-static int attach_variable(Variable* u, mjBatch* b) {
+// Whether a parameter may have these values: fc_setParameter knows type and range.
+static int try_parameter(mjModel* scratch, const Variable* u, const mjtNum* value) {
+  char face[TARGET_MAX], text[4096] = "";
+  const char* key = split_parameter(u, face);
+  for (size_t i = 0; i < u->stride; i++) {
+    const size_t used = strlen(text);
+    snprintf(text + used, sizeof text - used, "%s%.17g", used ? " " : "", value[i]);
+  }
+  return fc_setParameter(scratch, face, key, text);
+}
+
+static int attach_parameter(Variation* v, Variable* u, mjBatch* b) {
+  char face[TARGET_MAX];
+  int n;
+  const char* key = split_parameter(u, face);
+  u->array = fc_batchParameter(b, face, key, &n);
+  u->stride = (size_t)n;
+  if (!v->scratch && !(v->scratch = mj_copyModel(NULL, mjb_model(b))))
+    return failure("out of memory for a copy of the model");
+  return u->array && !try_parameter(v->scratch, u, u->array)
+             ? EXIT_OK
+             : failure("--vary %s: %s", u->target.text, fc_lastError());
+}
+
+static int attach_variable(Variation* v, Variable* u, mjBatch* b) {
   int size, bytes;
   if (u->field.source == FIELD_PARAMETER)
-    return attach_parameter(u, b);
+    return attach_parameter(v, u, b);
   u->array = mjb_expand(b, u->field.name, &size, &bytes);
   u->stride = (size_t)size;
   return u->array ? EXIT_OK
@@ -123,7 +144,7 @@ int vary_attach(Variation* v, mjBatch* b) {
         return failure("out of memory for the values of %s", u->target.text);
       if (u->field.source == FIELD_STATE)
         continue;
-      if (attach_variable(u, b) ||
+      if (attach_variable(v, u, b) ||
           remember(v, u->array, u->stride * element_size(u->field.type), u->array))
         return EXIT_FAILED;
     }
@@ -162,8 +183,10 @@ static void set_variable(const Variation* v, int number, Variable* u, int first_
   }
 }
 
-static void set_simulation(Variation* v, mjBatch* b, const mjModel* m, int row, int simulation) {
+static void set_simulation(Variation* v, mjBatch* b, const mjModel* m, int row, int simulation,
+                           char* reason) {
   int quaternion = 0;
+  reason[0] = 0;
   for (int i = 0; i < v->n; i++) {
     int element = 0;
     for (int k = 0; k < v->vary[i].nvariable; k++) {
@@ -171,6 +194,9 @@ static void set_simulation(Variation* v, mjBatch* b, const mjModel* m, int row, 
       set_variable(v, i, u, element, b, row, simulation);
       element += u->n;
       quaternion |= u->quaternion;
+      if (u->field.source == FIELD_PARAMETER && !reason[0] &&
+          try_parameter(v->scratch, u, (const mjtNum*)u->array + (size_t)row * u->stride))
+        snprintf(reason, sizeof(VaryReason), "%.150s", fc_lastError());
     }
   }
   if (quaternion)
@@ -200,10 +226,10 @@ static void reset_expanded(const Variation* v, int nsim) {
 }
 
 int vary_apply(Variation* v, mjBatch* b, const mjModel* m, const int* simulation, int n,
-               unsigned char* failed) {
+               VaryReason* failed) {
   reset_expanded(v, n);
   for (int i = 0; i < n; i++)
-    set_simulation(v, b, m, i, simulation[i]);
+    set_simulation(v, b, m, i, simulation[i], failed[i]);
   if (!v->constants)
     return EXIT_OK;
   int* ids = v->ids;
@@ -211,7 +237,8 @@ int vary_apply(Variation* v, mjBatch* b, const mjModel* m, const int* simulation
     ids[i] = i;
   mjb_setConst(b, ids, n);
   for (int i = 0; i < n; i++)
-    failed[i] = mjb_status(b)[i] != 0;
+    if (mjb_status(b)[i] != FC_BATCH_DONE)
+      snprintf(failed[i], sizeof failed[i], "%.190s", mjb_error(b, i));
   return remember_constants(v, b, m);
 }
 
@@ -226,4 +253,5 @@ void vary_free(Variation* v) {
     free(v->expanded[i].model);
   free(v->expanded);
   free(v->ids);
+  mj_deleteModel(v->scratch);
 }

@@ -47,8 +47,11 @@ typedef struct Variation_ {
     void* model;  // the values of the model
     size_t bytes;
   } * expanded;
-  int* ids;  // room for indices
+  int* ids;          // room for indices
+  mjModel* scratch;  // where values of parameters are tried; NULL: none vary
 } Variation;
+
+typedef char VaryReason[200];
 
 // Parse one option. 0, or negative after fc_fail.
 int vary_parse(Variation* v, const char* text);
@@ -62,10 +65,10 @@ int vary_attach(Variation* v, mjBatch* b);
 
 // Set the values of the first n simulations of the batch, which are number simulation[0 ... n - 1]
 // of all and have just been reset; other values are those of the model again. Constants that
-// depend on them are computed; simulations in which that fails are marked in `failed`. EXIT_OK, or
-// EXIT_FAILED after a message.
+// depend on them are computed. failed[i] is the reason why a simulation cannot run, "" for none.
+// EXIT_OK, or EXIT_FAILED after a message.
 int vary_apply(Variation* v, mjBatch* b, const mjModel* m, const int* simulation, int n,
-               unsigned char* failed);
+               VaryReason* failed);
 
 void vary_free(Variation* v);
 
