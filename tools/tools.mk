@@ -45,7 +45,6 @@ fulcrum_mpi_la_LIBADD = $(MPI_LIBS)
 fulcrum_mpi_la_LDFLAGS = $(module_ldflags)
 endif
 install-data-hook: install-command-objects
-.PHONY: install-command-objects
 install-command-objects:
 	rm -f $(DESTDIR)$(commanddir)/*.la
 uninstall-hook: uninstall-command-objects

@@ -238,6 +238,14 @@ static int fill_file(File* f, const StoreAttribute* attribute, int nattribute) {
   return put_text(f->file, LIST, list);
 }
 
+// A file has one writer, where the file system has locks. Readers need none: the structure of the
+// file does not change while it is written.
+static hid_t access_options(int writable) {
+  hid_t options = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_file_locking(options, writable != 0, 1);
+  return options;
+}
+
 static void* create_file(const char* path, const StoreArray* array, int narray,
                          const StoreAttribute* attribute, int nattribute, char* error,
                          int error_size) {
@@ -249,7 +257,9 @@ static void* create_file(const char* path, const StoreArray* array, int narray,
   }
   begin_call();
   memcpy(f->array, array, (size_t)narray * sizeof *array);
-  f->file = H5Fcreate(path, H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t options = access_options(1);
+  f->file = H5Fcreate(path, H5F_ACC_EXCL, H5P_DEFAULT, options);
+  H5Pclose(options);
   if (f->file < 0) {
     fail(path, "created", error, error_size);
     close_file(f, ignored, sizeof ignored);
@@ -285,7 +295,9 @@ static void* open_file(const char* path, int writable, const StoreArray** array,
   char ignored[8];
   int n = 0;
   begin_call();
-  hid_t file = H5Fopen(path, writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, H5P_DEFAULT);
+  hid_t options = access_options(writable);
+  hid_t file = H5Fopen(path, writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, options);
+  H5Pclose(options);
   if (file < 0) {
     fail(path, writable ? "opened for writing" : "read", error, error_size);
     return NULL;
