@@ -81,7 +81,6 @@ expect 2 'one of them is enough' spring.xml -n 3 --steps 3 --duration 1
 expect 1 "no keyframe 'near'; it has 1: far" spring.xml -n 3 --keyframe near
 expect 1 'no contact_model "sof"' spring.xml -n 3 --contact_model sof
 expect 2 'must be one of pyramidal, elliptic' spring.xml -n 3 --cone round
-expect 1 'there is no such file' --print nothing.h5
 check 'nothing was written' test "$(echo *)" = 'err out spring.xml'
 
 # ---------------------------------------------------------------- results of a single simulation
@@ -264,6 +263,7 @@ same() {
 # rows FILE: simulations that it has
 rows() { "$fulcrum" rollout --print "$1" status | wc -l; }
 
+expect 1 'there is no such file' --print nothing.h5
 arguments -o all.h5 -q || fail 'a file is not written'
 check 'it has all simulations' test "$(rows all.h5)" -eq 600
 check 'its arrays are listed' sh -c '"$1" rollout --print all.h5 | grep -q "^real   600 x 3 x 33  record/qpos$"' sh "$fulcrum"
@@ -298,8 +298,11 @@ interrupted() { # SIGNAL FILE
   until [ "$(rows "$2" 2> /dev/null || echo 0)" -gt 0 ] || ! kill -0 $pid 2> /dev/null; do sleep 0.05; done
   kill -s "$1" $pid
   wait $pid
+  ended=$?
 }
-interrupted INT cut.h5
+interrupted TERM cut.h5
+check 'an interrupt has a status of its own' test $ended -eq 130
+check 'and says how to go on' grep -q 'interrupted: cut.h5 has [0-9]* of 600 simulations; --resume continues' err
 interrupted KILL killed.h5
 for file in cut killed; do
   n=$(rows $file.h5)

@@ -343,19 +343,17 @@ static int prepare_together(const Command* command, const Arguments* a, Rollout*
 
 // ---------------------------------------------------------------- the command
 
-static int tell_interrupt(const Rollout* r) {
+static void tell_interrupt(const Rollout* r) {
   long long n = 0;
-  if (!progress_interrupted() || r->ranks.rank)
-    return EXIT_FAILED;
   for (long long i = 0; i < r->nsim; i++)
     n += r->out.status[i] != SIMULATION_MISSING;
-  if (!r->ranks.mpi)
-    failure("interrupted: %s has %lld of %lld simulations%s",
-            r->output[0] ? r->output : "the report", n, r->nsim,
-            r->out.format->grows ? "; --resume continues" : "");
-  else
+  if (r->ranks.mpi)
     failure("interrupted; --resume continues");
-  return EXIT_FAILED;
+  else if (r->out.format->grows)
+    failure("interrupted: %s has %lld of %lld simulations; --resume continues", r->out.path, n,
+            r->nsim);
+  else
+    failure("interrupted after %lld of %lld simulations", n, r->nsim);
 }
 
 static int simulate_all(Rollout* r) {
@@ -367,17 +365,17 @@ static int simulate_all(Rollout* r) {
     return status;
   }
   status = run_all(r);
-  const int interrupted = progress_interrupted();
   if (r->out.format->grows && output_close(r))
     status = EXIT_FAILED;
   status = ranks_agree(&r->ranks, status);
+  const int speaks = !r->ranks.mpi || r->ranks.rank == 0;
   int reported = EXIT_OK;
-  if ((!status || interrupted) && (!r->ranks.mpi || r->ranks.rank == 0))
+  if ((!status || status == EXIT_INTERRUPTED) && speaks)
     reported = report_print(r);
   if (output_close(r))
-    status = EXIT_FAILED;
-  if (interrupted)
-    return tell_interrupt(r);
+    reported = EXIT_FAILED;
+  if (status == EXIT_INTERRUPTED && speaks)
+    tell_interrupt(r);
   return status ? status : reported;
 }
 

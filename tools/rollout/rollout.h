@@ -25,6 +25,9 @@ enum {
   SIMULATION_FAILED = 2,   // an error
 };
 
+// Exit status after an interrupt: the rest is left to --resume.
+enum { EXIT_INTERRUPTED = 130 };
+
 #define MESSAGE_SIZE 200  // bytes of a message in the file
 #define BINDING_MAX 32
 #define CPU_MAX 1024
@@ -87,7 +90,7 @@ typedef struct Rollout_ {
 } Rollout;
 
 // run.c: make the batch with what it needs (EXIT_OK, or EXIT_FAILED after a message), and simulate
-// what is missing. After an interrupt the status is EXIT_FAILED.
+// what is missing (EXIT_INTERRUPTED after an interrupt).
 int run_open(Rollout* r);
 int run_all(Rollout* r);
 void run_close(Rollout* r);

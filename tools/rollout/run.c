@@ -293,5 +293,5 @@ int run_all(Rollout* r) {
     r->runs = r->ranks.mpi->sum(r->runs);
   }
   free(pending);
-  return status ? status : progress_interrupted() ? EXIT_FAILED : EXIT_OK;
+  return status ? status : progress_interrupted() ? EXIT_INTERRUPTED : EXIT_OK;
 }
