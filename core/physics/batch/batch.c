@@ -80,7 +80,8 @@ static int make_persistent(mjBatch* b) {
   b->data = calloc(nsim, sizeof(mjData*));
   b->velocity_ready = calloc(nsim, sizeof *b->velocity_ready);
   int ok = b->data && b->velocity_ready;
-  if ((b->m->opt.enableflags & mjENBL_SLEEP) && ntree)
+  // models of the caller, or options of a simulation, may enable sleeping later
+  if (ntree)
     ok = ok && (b->asleep = calloc(nsim * ntree, sizeof *b->asleep));
   for (int i = 0; i < b->nthread; i++)
     ok = ok && (b->worker[i].scratch = calloc((size_t)b->nplain + 1, sizeof(mjtNum)));
@@ -181,8 +182,9 @@ mjBatch* mjb_makeBatch(const mjModel* m, int nsim, const mjBatchConfig* config, 
 void mjb_deleteBatch(mjBatch* b) {
   if (!b)
     return;
-  flight_delete(b);
+  flight_stop(b);
   crew_delete(b->crew);
+  flight_delete(b);
   for (int i = 0; b->worker && i < b->nthread; i++) {
     Worker* w = b->worker + i;
     for (int k = 0; k < w->ndata; k++)
