@@ -18,3 +18,13 @@ TESTS += tests/physics/batch/check_equality
 tests_physics_batch_check_equality_SOURCES = tests/physics/batch/check_equality.c tests/physics/batch/support.h
 tests_physics_batch_check_equality_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/physics/batch/check_failures
+TESTS += tests/physics/batch/check_failures
+tests_physics_batch_check_failures_SOURCES = tests/physics/batch/check_failures.c tests/physics/batch/support.h
+tests_physics_batch_check_failures_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_rollout
+TESTS += tests/physics/batch/check_rollout
+tests_physics_batch_check_rollout_SOURCES = tests/physics/batch/check_rollout.c tests/physics/batch/support.h
+tests_physics_batch_check_rollout_CPPFLAGS = $(test_cppflags)
+
