@@ -110,7 +110,8 @@ static int make_persistent(mjBatch* b) {
   b->data = calloc(nsim, sizeof(mjData*));
   b->velocity_ready = calloc(nsim, sizeof *b->velocity_ready);
   int ok = b->data && b->velocity_ready;
-  if ((b->m->opt.enableflags & mjENBL_SLEEP) && ntree)
+  // models of the caller, or options of a simulation, may enable sleeping later
+  if (ntree)
     ok = ok && (b->asleep = calloc(nsim * ntree, sizeof *b->asleep));
   return ok ? 0 : fc_fail("out of memory for %d simulations", b->nsim);
 }
@@ -209,8 +210,9 @@ mjBatch* mjb_makeBatch(const mjModel* m, int nsim, const mjBatchConfig* config, 
 void mjb_deleteBatch(mjBatch* b) {
   if (!b)
     return;
-  flight_delete(b);
+  flight_stop(b);
   crew_delete(b->crew);
+  flight_delete(b);
   gatherers_free(b);
   for (int i = 0; i < b->nworker; i++)
     empty_worker(b->worker + i);

@@ -84,7 +84,7 @@ struct mjBatch_ {
   // simulations of a persistent batch
   mjData** data;            // NULL where it has to be made again
   mjtByte* velocity_ready;  // the stages up to velocity were computed for the state in the row
-  int* asleep;              // tree_asleep after the last call, nsim x ntree; NULL: none can sleep
+  int* asleep;  // tree_asleep after the last call, nsim x ntree; NULL: there are no trees
 
   // columns
   Column* output;
@@ -220,6 +220,10 @@ int workers_resize(mjBatch* b, int n);
 
 // ---------------------------------------------------------------- in flight (flight.c)
 
+// Drops the simulations that wait, before the threads end; they finish those that run.
+void flight_stop(mjBatch* b);
+
+// Frees what the threads, which have ended, no longer use.
 void flight_delete(mjBatch* b);
 
 // ---------------------------------------------------------------- the model layer

@@ -45,9 +45,10 @@ static void continue_step(const mjModel* m, mjData* d) {
     mj_step(m, d);
 }
 
-static void note_stage(const mjBatch* b, int sim, int stage) {
+// What a callback has added to the stages would stay after it has been removed.
+static void note_stage(const mjBatch* b, const mjModel* m, mjData* d, int sim, int stage) {
   if (b->velocity_ready)
-    b->velocity_ready[sim] = stage == mjSTAGE_VEL;
+    b->velocity_ready[sim] = stage == mjSTAGE_VEL && may_continue(b, m, d);
 }
 
 // ---------------------------------------------------------------- steps
@@ -67,7 +68,7 @@ static void step(const Call* call, Worker* w, const mjModel* m, mjData* d, int k
     mj_step(m, d);
   }
   forward_until(m, d, call->stage);
-  note_stage(b, sim, call->stage);
+  note_stage(b, m, d, sim, call->stage);
 }
 
 Call step_call(const int* ids, int nid, int nstep, int stage) {
@@ -98,7 +99,7 @@ int mjb_step(mjBatch* b, const int* ids, int nid, int nstep, int stage) {
 static void forward(const Call* call, Worker* w, const mjModel* m, mjData* d, int k, int sim) {
   (void)k;
   forward_until(m, d, call->stage);
-  note_stage(w->batch, sim, call->stage);
+  note_stage(w->batch, m, d, sim, call->stage);
 }
 
 int mjb_forward(mjBatch* b, const int* ids, int nid, int stage) {
@@ -124,7 +125,7 @@ static void reset(const Call* call, Worker* w, const mjModel* m, mjData* d, int 
   else
     mj_resetData(m, d);
   forward_until(m, d, call->stage);
-  note_stage(w->batch, sim, call->stage);
+  note_stage(w->batch, m, d, sim, call->stage);
 }
 
 int mjb_reset(mjBatch* b, const int* ids, int nid, const int* key, int stage) {
@@ -153,7 +154,7 @@ int mjb_reset(mjBatch* b, const int* ids, int nid, const int* key, int stage) {
 
 static void apply(const Call* call, Worker* w, const mjModel* m, mjData* d, int k, int sim) {
   (void)k;
-  note_stage(w->batch, sim, mjSTAGE_NONE);
+  note_stage(w->batch, m, d, sim, mjSTAGE_NONE);
   call->func(m, d, sim, call->arg);
 }
 

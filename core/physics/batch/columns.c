@@ -242,6 +242,10 @@ mjtNum* fc_batchParameter(mjBatch* b, const char* face, const char* key, int* n)
     fc_fail("fc_batchParameter: face and key must be given");
     return NULL;
   }
+  if (fc_batchInFlight(b)) {
+    fc_fail("fc_batchParameter: simulations are in flight; receive them first");
+    return NULL;
+  }
   if (b->models) {
     fc_fail("fc_batchParameter: the simulations run on models of the caller (mjb_setModels)");
     return NULL;

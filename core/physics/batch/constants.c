@@ -18,6 +18,7 @@
 typedef struct Fields_ {
   Field* field;
   atomic_char* changed;
+  char* half;  // for each worker: an error has left its model half changed
   int n;
 } Fields;
 
@@ -32,13 +33,13 @@ static void add_field(void* context, const Field* field) {
   fields->field[fields->n++] = *field;
 }
 
-static int list_fields(const mjModel* m, Fields* fields) {
-  *fields = (Fields){0};
+static int list_fields(const mjModel* m, int nworker, Fields* fields) {
+  *fields = (Fields){.half = calloc((size_t)nworker, 1)};
   fields_of_constants(m, count_field, fields);
   fields->field = calloc((size_t)fields->n, sizeof *fields->field);
   fields->changed = calloc((size_t)fields->n, sizeof *fields->changed);
   fields->n = 0;
-  if (!fields->field || !fields->changed)
+  if (!fields->field || !fields->changed || !fields->half)
     return -1;
   fields_of_constants(m, add_field, fields);
   return 0;
@@ -46,15 +47,36 @@ static int list_fields(const mjModel* m, Fields* fields) {
 
 // ---------------------------------------------------------------- one simulation
 
+// The model of a worker becomes that of the batch again, where mj_setConst may have changed it.
+static void restore_model(const Worker* w, const Fields* fields) {
+  const mjModel* from = w->batch->m;
+  w->m->opt = from->opt;
+  for (int k = 0; k < fields->n; k++)
+    memcpy(field_at(w->m, fields->field + k), field_at(from, fields->field + k),
+           field_bytes(fields->field + k));
+}
+
+// mj_setConst for the model of a worker, which has the values of a simulation.
+static void set_const(const Call* call, Worker* w, mjData* d, int sim) {
+  const Fields* fields = call->arg;
+  char* half = fields->half + (w - w->batch->worker);
+  if (*half) {
+    restore_model(w, fields);
+    expanded_apply(w, sim);
+  }
+  *half = 1;
+  model_set_const(w->m, d);
+  *half = 0;
+}
+
 // Data for the computation: not those of the simulation, whose state would be lost.
 static void compute(const Call* call, Worker* w, const mjModel* m, mjData* d, int k, int sim) {
-  Fields* fields = call->arg;
+  const Fields* fields = call->arg;
   const mjBatch* b = w->batch;
   mjModel* own = w->m;
   (void)m;
   (void)k;
-  (void)sim;
-  model_set_const(own, d);
+  set_const(call, w, d, sim);
   for (int i = 0; i < fields->n; i++) {
     const Field* f = fields->field + i;
     // what has no values per simulation so far must be left as it is for the next simulation
@@ -68,19 +90,10 @@ static void compute(const Call* call, Worker* w, const mjModel* m, mjData* d, in
 }
 
 static void store(const Call* call, Worker* w, const mjModel* m, mjData* d, int k, int sim) {
-  (void)call;
   (void)m;
   (void)k;
-  model_set_const(w->m, d);
+  set_const(call, w, d, sim);
   expanded_store(w->batch, w->m, sim);
-}
-
-// An error leaves the model of a thread half changed.
-static void restore_models(mjBatch* b, const Fields* fields) {
-  for (int i = 0; i < b->nworker; i++)
-    for (int k = 0; k < fields->n; k++)
-      memcpy(field_at(b->worker[i].m, fields->field + k), field_at(b->m, fields->field + k),
-             field_bytes(fields->field + k));
 }
 
 // ---------------------------------------------------------------- all of them
@@ -99,11 +112,31 @@ static int expand_changed(mjBatch* b, const Fields* fields) {
   return 0;
 }
 
+static void restore_models(const mjBatch* b, const Fields* fields) {
+  for (int i = 0; i < b->nworker; i++)
+    restore_model(b->worker + i, fields);
+}
+
+// A simulation that was cancelled could have changed other fields: then all of them are. Returns
+// how many, 0: none was.
+static int all_cancelled(mjBatch* b, const Call* call) {
+  const int n = call_size(b, call);
+  int any = 0;
+  for (int k = 0; k < n; k++)
+    any |= b->status[call->ids ? call->ids[k] : k] == FC_BATCH_CANCELLED;
+  for (int k = 0; any && k < n; k++)
+    set_failure(b, call->ids ? call->ids[k] : k, FC_BATCH_CANCELLED, "cancelled");
+  return any ? n : 0;
+}
+
 static int run(mjBatch* b, const int* ids, int nid, Fields* fields) {
   // the state of a simulation is no part of it: data are scratch
   Call call = {.body = compute, .ids = ids, .nid = nid, .steps = 1, .arg = fields, .scratch = 1};
   call_run(b, &call);
   restore_models(b, fields);
+  const int ncancelled = all_cancelled(b, &call);
+  if (ncancelled)
+    return ncancelled;
   if (expand_changed(b, fields)) {
     mju_error("mjb_setConst: %s", fc_lastError());
     return 0;
@@ -125,11 +158,12 @@ int mjb_setConst(mjBatch* b, const int* ids, int nid) {
     return 0;
   Fields fields;
   int nfailed = 0;
-  if (list_fields(b->m, &fields))
+  if (list_fields(b->m, b->nworker, &fields))
     mju_error("mjb_setConst: out of memory");
   else
     nfailed = run(b, ids, nid, &fields);
   free(fields.field);
   free(fields.changed);
+  free(fields.half);
   return nfailed;
 }

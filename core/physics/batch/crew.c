@@ -119,8 +119,10 @@ static void* member_main(void* argument) {
     }
     if (crew->serve && served != crew->calls) {
       served = crew->calls;
+      int (*const serve)(void*, int) = crew->serve;
+      void* const context = crew->serve_context;
       pthread_mutex_unlock(&crew->mutex);
-      while (crew->serve(crew->serve_context, self->index)) {
+      while (serve(context, self->index)) {
       }
       pthread_mutex_lock(&crew->mutex);
       continue;
@@ -234,8 +236,10 @@ int crew_processor(const Crew* crew, int thread) { return crew->member[thread].p
 
 // ---------------------------------------------------------------- jobs
 
+// Any interval is allowed, an infinite one, too: the watch does not mind being early.
 static struct timespec later(double seconds) {
   struct timespec at;
+  seconds = seconds < 3600 ? seconds : 3600;
   clock_gettime(CLOCK_MONOTONIC, &at);
   const long whole = (long)seconds;
   at.tv_sec += whole;

@@ -45,7 +45,7 @@ void crew_run(Crew* crew, const CrewJob* job);
 int crew_next(Crew* crew, int thread);
 
 // Work without end: `serve` is called by idle threads (from 1 on) until it returns 0, again after
-// each crew_call. NULL: none.
+// each crew_call. What it uses must last until crew_delete.
 void crew_serve(Crew* crew, int (*serve)(void* context, int thread), void* context);
 void crew_call(Crew* crew);
 

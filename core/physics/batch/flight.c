@@ -99,19 +99,20 @@ static Flight* flight_of(mjBatch* b) {
   return b->flight = f;
 }
 
-// Simulations that wait are dropped; those that run end first.
+void flight_stop(mjBatch* b) {
+  Flight* f = b->flight;
+  if (!f || b->forks != process_forks())
+    return;
+  pthread_mutex_lock(&f->mutex);
+  f->waiting.n = 0;
+  pthread_mutex_unlock(&f->mutex);
+}
+
 void flight_delete(mjBatch* b) {
   Flight* f = b->flight;
   if (!f)
     return;
   if (b->forks == process_forks()) {
-    pthread_mutex_lock(&f->mutex);
-    f->naloft -= f->waiting.n;
-    f->waiting.n = 0;
-    while (f->naloft > f->ready.n)
-      pthread_cond_wait(&f->landed, &f->mutex);
-    pthread_mutex_unlock(&f->mutex);
-    crew_serve(b->crew, NULL, NULL);
     pthread_cond_destroy(&f->landed);
     pthread_mutex_destroy(&f->mutex);
   }

@@ -74,11 +74,18 @@ static const mjModel* model_of(Worker* w, int sim) {
   return w->m;
 }
 
+static int sleeps(const mjModel* m) { return (m->opt.enableflags & mjENBL_SLEEP) != 0; }
+
 static void run_guarded(Worker* w, void* arg) {
   Run* run = arg;
   const Call* call = run->call;
   const mjBatch* b = w->batch;
   run->m = model_of(w, run->sim);
+  // one of the caller's models, or opt.enableflags of a simulation
+  if (sleeps(run->m) && !b->persistent)
+    mju_error(
+        "the model of the simulation enables sleeping, which needs a persistent batch: what is "
+        "asleep is not part of the state");
   run->d = call->scratch ? worker_scratch(w) : worker_data(w, run->m, run->sim);
   if (!run->d)
     mju_error("%s", fc_lastError());
@@ -134,7 +141,7 @@ static void repair(Worker* w, Run* run) {
     mj_deleteData(run->d);
     return;
   }
-  if (b->asleep && !run->call->scratch && worker_guarded(w, sleep_guarded, run))
+  if (b->asleep && sleeps(run->m) && !run->call->scratch && worker_guarded(w, sleep_guarded, run))
     worker_guarded(w, reset_guarded, run);
 }
 

@@ -248,7 +248,7 @@ static void drop_unused(mjBatch* b) {
 static int move_simulations(mjBatch* b, const int* ids, int n, const Change* c, const int* to) {
   for (int k = 0; k < n; k++) {
     const int sim = selected(ids, k), from = b->variant_of[sim];
-    if (b->persistent && change(b->m, b->data[sim], c))
+    if (b->persistent && b->data[sim] && change(b->m, b->data[sim], c))
       return -1;
     b->variant[from].nsim--;
     b->variant[to[from]].nsim++;
@@ -323,7 +323,7 @@ int fc_batchCallbacks(mjBatch* b, const FcCallbacks* callbacks) {
       if (b->worker[i].data[k] && fc_setCallbacks(b->worker[i].data[k], callbacks))
         return -1;
   for (int i = 0; b->persistent && i < b->nsim; i++)
-    if (fc_setCallbacks(b->data[i], callbacks))
+    if (b->data[i] && fc_setCallbacks(b->data[i], callbacks))
       return -1;
   return 0;
 }

@@ -1,0 +1,34 @@
+check_PROGRAMS += tests/physics/batch/check_columns
+TESTS += tests/physics/batch/check_columns
+tests_physics_batch_check_columns_SOURCES = tests/physics/batch/check_columns.c tests/physics/batch/support.h
+tests_physics_batch_check_columns_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_constants
+TESTS += tests/physics/batch/check_constants
+tests_physics_batch_check_constants_SOURCES = tests/physics/batch/check_constants.c tests/physics/batch/support.h
+tests_physics_batch_check_constants_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_continue
+TESTS += tests/physics/batch/check_continue
+tests_physics_batch_check_continue_SOURCES = tests/physics/batch/check_continue.c tests/physics/batch/support.h
+tests_physics_batch_check_continue_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_equality
+TESTS += tests/physics/batch/check_equality
+tests_physics_batch_check_equality_SOURCES = tests/physics/batch/check_equality.c tests/physics/batch/support.h
+tests_physics_batch_check_equality_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_failures
+TESTS += tests/physics/batch/check_failures
+tests_physics_batch_check_failures_SOURCES = tests/physics/batch/check_failures.c tests/physics/batch/support.h
+tests_physics_batch_check_failures_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_rollout
+TESTS += tests/physics/batch/check_rollout
+tests_physics_batch_check_rollout_SOURCES = tests/physics/batch/check_rollout.c tests/physics/batch/support.h
+tests_physics_batch_check_rollout_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_gather
+TESTS += tests/physics/batch/check_gather
+tests_physics_batch_check_gather_SOURCES = tests/physics/batch/check_gather.c tests/support.h
+tests_physics_batch_check_gather_CPPFLAGS = $(test_cppflags)
