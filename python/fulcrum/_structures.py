@@ -330,6 +330,20 @@ class FcBatchStatus(IntEnum):
     FC_BATCH_CANCELLED = 2
 
 
+class FcShape(IntEnum):
+    FC_SHAPE_CONTEXT = 0
+    FC_SHAPE_CONTEXT_POINTER = 1
+    FC_SHAPE_CONTEXT_2_POINTERS = 2
+    FC_SHAPE_CONTEXT_3_POINTERS = 3
+    FC_SHAPE_CONTEXT_INT_POINTER = 4
+    FC_SHAPE_CONTEXT_POINTER_INT = 5
+    FC_SHAPE_CALLBACK = 6
+    FC_SHAPE_CALLBACK_INT = 7
+    FC_SHAPE_CALLBACK_2_INTS = 8
+    FC_SHAPE_CALLBACK_NUMBER = 9
+    FC_NSHAPE = 10
+
+
 class mjOption(Structure):
     _fields_ = [
         ("timestep", c_double),
@@ -2626,6 +2640,29 @@ class FcBatchConfig(Structure):
     _targets_: Targets = {
         "cpu_ids": ("i4", True),
     }
+
+
+class FcWaiting(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("sim", c_int),
+        ("m", c_void_p),
+        ("d", c_void_p),
+        ("request", c_void_p),
+        ("status", c_int),
+    ]
+    _targets_: Targets = {}
+
+
+class FcArguments(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("i", c_int * 2),
+        ("p", c_void_p * 3),
+        ("context", c_void_p),
+        ("result", c_double),
+    ]
+    _targets_: Targets = {}
 
 
 MODEL_ARRAYS = {
