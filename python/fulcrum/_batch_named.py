@@ -67,8 +67,8 @@ class Named:
         found = (batch._data_places if of_data else batch._model_places).find(view)
         if found is None and view.size:
             raise AttributeError(
-                f"{attribute} of {self._kind} {self.id} is not part of an array that the batch can bind or "
-                "expand"
+                f"{attribute} of {self._kind} {self.id} is not part of an array that the batch can "
+                "bind or expand"
             )
         return of_data, view, *(found or ("", 0))
 
@@ -98,8 +98,8 @@ class Named:
             rows = batch._bound_rows(field)
             if view.size and not rows.flags.writeable:
                 raise ValueError(
-                    f"{attribute} of {self._kind} {self.id} is computed by every call; set fields of the "
-                    "state (qpos, ctrl, ...) or of the model instead"
+                    f"{attribute} of {self._kind} {self.id} is computed by every call; set fields "
+                    "of the state (qpos, ctrl, ...) or of the model instead"
                 )
         elif not view.size:
             raise ValueError(f"{attribute} of {self._kind} {self.name} has no values")
