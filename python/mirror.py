@@ -18,11 +18,11 @@ import re
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-HEADERS = ["mujoco/mjtnum.h", "mujoco/mjmodel.h", "mujoco/mjdata.h"] + [
+HEADERS = [f"mujoco/{name}.h" for name in "mjtnum mjmodel mjdata mjbatch".split()] + [
     f"fulcrum/{name}.h"
     for name in (
         "module host callbacks stage passive sensor actuator contact_model solver constraint"
-        " integrator viewer"
+        " integrator viewer batch"
     ).split()
 ]
 # in the order of use: what is embedded comes before what embeds it
@@ -31,10 +31,10 @@ mjData FcParameter FcContext FcFace FcLayout FcModule FcModuleInfo FcFaceInfo Fc
 FcProbe FcPassiveBatch FcPassive FcObjectChoice FcSensorObject FcSensorBatch FcSensor
 FcActuatorBatch FcActuatorSetup FcActuator FcContactBatch FcForceBatch FcContactModel FcProblem
 FcSolver FcPostSolver FcLine FcConstraintBatch FcRows FcRowBlock FcWrench FcEnds FcConstraint
-FcIntegrator FcView""".split()
+FcIntegrator FcView mjBatchConfig mjBatchRecord FcBatchConfig FcWaiting FcArguments""".split()
 ENUMS = """FcKind FcKindRole FcParameterType FcForceArray FcNaming FcInheritRange mjtObj mjtStage mjtDataType
 mjtConstraint mjtConstraintState mjtJoint mjtGeom mjtTrn mjtDyn mjtGain mjtBias mjtSensor mjtCone
-mjtSleepState mjtDisableBit mjtEnableBit""".split()
+mjtSleepState mjtDisableBit mjtEnableBit mjtState FcBatchStatus FcShape""".split()
 SCALARS = {
     "mjtNum": "c_double",
     "double": "c_double",
@@ -61,6 +61,7 @@ CODES = {
     "char": "S1",
     "uint64_t": "u8",
     "mjtSize": "i8",
+    "uintptr_t": "u8",
     "mjContact": "mjContact",
 }
 
@@ -144,6 +145,8 @@ def fields_of(name, body, numbers, enums, nested):
             if depth:
                 kind = "c_char_p" if base == "char" and const and depth == 1 else "c_void_p"
                 target = CODES.get(base) if depth == 1 else None
+                for size in reversed(re.findall(r"\[([^\]]*)\]", own[3])):
+                    kind, target = f"{kind} * {eval(size, {}, numbers)}", None
                 fields.append(Field(own[2], kind, target, const))
                 continue
             kind = SCALARS.get(base) or (

@@ -302,6 +302,48 @@ class mjtEnableBit(IntEnum):
     mjNENABLE = 6
 
 
+class mjtState(IntEnum):
+    mjSTATE_TIME = 1
+    mjSTATE_QPOS = 2
+    mjSTATE_QVEL = 4
+    mjSTATE_ACT = 8
+    mjSTATE_HISTORY = 16
+    mjSTATE_WARMSTART = 32
+    mjSTATE_CTRL = 64
+    mjSTATE_QFRC_APPLIED = 128
+    mjSTATE_XFRC_APPLIED = 256
+    mjSTATE_EQ_ACTIVE = 512
+    mjSTATE_MOCAP_POS = 1024
+    mjSTATE_MOCAP_QUAT = 2048
+    mjSTATE_USERDATA = 4096
+    mjSTATE_PLUGIN = 8192
+    mjNSTATE = 14
+    mjSTATE_PHYSICS = 30
+    mjSTATE_FULLPHYSICS = 8223
+    mjSTATE_USER = 8128
+    mjSTATE_INTEGRATION = 16383
+
+
+class FcBatchStatus(IntEnum):
+    FC_BATCH_DONE = 0
+    FC_BATCH_FAILED = 1
+    FC_BATCH_CANCELLED = 2
+
+
+class FcShape(IntEnum):
+    FC_SHAPE_CONTEXT = 0
+    FC_SHAPE_CONTEXT_POINTER = 1
+    FC_SHAPE_CONTEXT_2_POINTERS = 2
+    FC_SHAPE_CONTEXT_3_POINTERS = 3
+    FC_SHAPE_CONTEXT_INT_POINTER = 4
+    FC_SHAPE_CONTEXT_POINTER_INT = 5
+    FC_SHAPE_CALLBACK = 6
+    FC_SHAPE_CALLBACK_INT = 7
+    FC_SHAPE_CALLBACK_2_INTS = 8
+    FC_SHAPE_CALLBACK_NUMBER = 9
+    FC_NSHAPE = 10
+
+
 class mjOption(Structure):
     _fields_ = [
         ("timestep", c_double),
@@ -1766,6 +1808,7 @@ class mjData(Structure):
         "sensordata": ("f8", False),
         "tree_asleep": ("i4", False),
         "plugin": ("i4", False),
+        "plugin_data": ("u8", False),
         "xpos": ("f8", False),
         "xquat": ("f8", False),
         "xmat": ("f8", False),
@@ -2567,6 +2610,61 @@ class FcView(Structure):
     }
 
 
+class mjBatchConfig(Structure):
+    _fields_ = [
+        ("nthread", c_int),
+        ("persistent", c_ubyte),
+    ]
+    _targets_: Targets = {}
+
+
+class mjBatchRecord(Structure):
+    _fields_ = [
+        ("field", c_char_p),
+        ("spec", c_int),
+        ("buf", c_void_p),
+    ]
+    _targets_: Targets = {
+        "field": ("S1", True),
+    }
+
+
+class FcBatchConfig(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("nthread", c_int),
+        ("persistent", c_int),
+        ("cpu_ids", c_void_p),
+        ("ncpu", c_int),
+    ]
+    _targets_: Targets = {
+        "cpu_ids": ("i4", True),
+    }
+
+
+class FcWaiting(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("sim", c_int),
+        ("m", c_void_p),
+        ("d", c_void_p),
+        ("request", c_void_p),
+        ("status", c_int),
+    ]
+    _targets_: Targets = {}
+
+
+class FcArguments(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("i", c_int * 2),
+        ("p", c_void_p * 3),
+        ("context", c_void_p),
+        ("result", c_double),
+    ]
+    _targets_: Targets = {}
+
+
 MODEL_ARRAYS = {
     "qpos0": ("m.nq", "1"),
     "qpos_spring": ("m.nq", "1"),
@@ -3206,6 +3304,7 @@ FC_ABI = 1
 FC_SENSOR_MAX = 100000000
 FC_CONTACT_NUMBERS_MAX = 4096
 FC_WRENCH_MAX = 8
+FC_GATHERING_MAX = 128
 FC_PASSIVE_NO_VELOCITY = 1
 FC_NEED_SUBTREE_VELOCITY = 1
 FC_NEED_BODY_FORCES = 2
