@@ -296,12 +296,14 @@ interrupted() { # SIGNAL FILE
   exec_with -o "$2" -q -j 1 2> err &
   pid=$!
   until [ "$(rows "$2" 2> /dev/null || echo 0)" -gt 0 ] || ! kill -0 $pid 2> /dev/null; do sleep 0.05; done
+  arguments -o "$2" -q --resume > second 2>&1 && fail "$2: a second process writes at the same time"
   kill -s "$1" $pid
   wait $pid
   ended=$?
 }
 interrupted TERM cut.h5
 check 'an interrupt has a status of its own' test $ended -eq 130
+check 'a second process is told why it cannot write' grep -q 'cut.h5 cannot be opened for writing: another process is writing it' second
 check 'and says how to go on' grep -q 'interrupted: cut.h5 has [0-9]* of 600 simulations; --resume continues' err
 interrupted KILL killed.h5
 for file in cut killed; do

@@ -44,7 +44,9 @@ static int fail(const char* path, const char* what, char* error, int error_size)
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, innermost, reason);
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, innermost, reason);
   snprintf(error, (size_t)error_size, "%s cannot be %s: %s", path, what,
-           number ? strerror(number) : reason);
+           number == EWOULDBLOCK ? "another process is writing it"
+           : number              ? strerror(number)
+                                 : reason);
   H5Eclear2(H5E_DEFAULT);
   return -1;
 }
