@@ -318,7 +318,7 @@ START_TEST(every_field_starts_with_the_values_of_the_model) {
 #undef X
   ck_assert_int_gt(naccepted, 300);
   static const char* const unknown[] = {"",   "opt",       "opt.", "opt.nothing",
-                                        "nq", "mesh_vert", "stat"};
+                                        "nq", "mesh_vert", "stat.extent"};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
     ck_assert_ptr_null(mjb_expand(t.b, unknown[i], NULL, NULL));
     ck_assert_ptr_null(mjb_expanded(t.b, unknown[i], NULL, NULL));
