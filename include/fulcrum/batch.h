@@ -35,7 +35,7 @@ typedef struct FcBatchConfig_ {
 
   // Processors to run on; NULL: those that the process may use (sched_getaffinity), as far as a
   // limit of its control group allows. When given, thread i stays on cpu_ids[i % ncpu]; the
-  // caller's thread does during calls. Otherwise, on a machine with several memory nodes, threads
+  // caller's thread does during the calls of <mujoco/mjbatch.h>. Otherwise, on a machine with several memory nodes, threads
   // stay on the processors of a node. Each simulation has a home thread, which touches its memory
   // first, so that it lies near.
   const int* cpu_ids;
@@ -71,8 +71,8 @@ typedef enum FcBatchStatus_ {
 
 // ---------------------------------------------------------------- progress, cancellation
 
-// Called on the thread of the caller between simulations, at most once in `interval` seconds and
-// once at the end of a call: `done` of `total` steps (simulations, in calls without steps) are
+// Called on the thread of the caller between steps, at most once in `interval` seconds and once at
+// the end of a call: `done` of `total` steps (simulations, in calls without steps) are
 // finished. Another result than 0 cancels the call. It must not use the batch, and not longjmp.
 typedef int (*FcBatchProgress)(void* arg, int64_t done, int64_t total);
 
@@ -117,8 +117,9 @@ MJAPI int fc_batchInFlight(const mjBatch* b);
 
 // fc_bind and fc_unbind for the selected simulations (<fulcrum/host.h>); fc_bound for one of them.
 // They last through resets. Simulations with the same bindings share the mjData of a thread. A
-// binding that changes how much state modules keep changes mjb_nstate, and is therefore an error
-// after the rows were asked for (mjb_state, mjb_stateComponent, fc_batchModuleState).
+// change keeps the state of modules that stay bound; others start as after a reset. One that
+// changes how much state modules keep changes mjb_nstate, and is therefore an error after the rows
+// were asked for (mjb_state, mjb_stateComponent, fc_batchModuleState).
 MJAPI int fc_batchBind(mjBatch* b, const int* ids, int nid, FcKind kind, const char* name);
 MJAPI int fc_batchUnbind(mjBatch* b, const int* ids, int nid, FcKind kind);
 MJAPI const char* fc_batchBound(mjBatch* b, int sim, FcKind kind);

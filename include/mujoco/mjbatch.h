@@ -22,6 +22,8 @@
 // mju_error on the calling thread before anything runs. With an error handler that returns, the
 // function then returns 0 or NULL and has done nothing.
 //
+// Sleeping: trees of a simulation that failed may be awake afterwards.
+//
 // Arrays that a batch returns belong to it and keep their address until it is deleted. A batch is
 // used by one thread at a time. After a fork the child may only delete a batch of its parent.
 
@@ -65,9 +67,10 @@ typedef void (*mjfBatchFunc)(const mjModel* m, mjData* d, int sim, void* arg);
 MJAPI void mjb_defaultConfig(mjBatchConfig* config);
 
 // Make a batch of `nsim` simulations, all of them reset. The model is copied. There are never more
-// threads than simulations. config NULL: the default. NULL with the reason in error[error_sz]
+// threads than simulations; config NULL: the default. NULL with the reason in error[error_sz]
 // (NULL: not wanted) when nsim is not positive, when memory or threads run out, or when the model
-// enables sleeping and the batch is not persistent.
+// enables sleeping and the batch is not persistent. Where sleeping is enabled later, simulations of
+// such a batch fail.
 MJAPI mjBatch* mjb_makeBatch(const mjModel* m, int nsim, const mjBatchConfig* config, char* error,
                              int error_sz);
 
@@ -113,8 +116,9 @@ MJAPI int mjb_reset(mjBatch* b, const int* ids, int nid, const int* key, int sta
 
 // Per step: the components control_spec (bits of mjSTATE_USER) are set from `control` (simulations
 // of the call x nstep x size; NULL: left as they are), then mj_step, then the records are stored. A
-// simulation in which a warning is counted stops after that step, and one that fails keeps its
-// state; the rest of their records repeats the last one.
+// simulation in which a warning is counted stops after that step, and the rest of its records
+// repeats the last one. One that fails keeps its state; records that it does not reach are not
+// written.
 MJAPI int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* control,
                       int control_spec, const mjBatchRecord* record, int nrecord);
 
@@ -133,7 +137,8 @@ MJAPI const char* mjb_error(const mjBatch* b, int sim);
 // *elemsize bytes; later calls with the same name return the same array. The field is an array of
 // mjData outside the arena, one of energy, solver_niter, solver_nnz and solver_fwdinv, or one of the
 // counts ncon, ne, nf, nl, nefc, nJ, nA, nisland, nidof. NULL for other names and for what is in
-// the rows of the state.
+// the rows of the state. What a call does not compute is, in a batch that is not persistent, that
+// of another simulation.
 MJAPI void* mjb_output(mjBatch* b, const char* name, int* size, int* elemsize);
 
 // Give every simulation its own values of a field of mjModel ("body_mass") or of its options

@@ -45,6 +45,8 @@ typedef struct Worker_ {
   int ndata;
   mjData* spare;    // data of no simulation, NULL: not needed so far
   mjtNum* scratch;  // nstate numbers; persistent batches only
+  int watched;      // 1: its thread is the one that reports progress
+  unsigned nlook;   // cancel_point so far
   jmp_buf escape;   // where mju_error leads while a simulation runs
   char message[1024];
 } __attribute__((aligned(64))) Worker;
@@ -112,6 +114,8 @@ struct mjBatch_ {
   FcBatchProgress progress;
   void* progress_arg;
   double progress_interval;
+  void (*watch)(void* context);  // reports the progress of the running call when it is due
+  void* watched;
   atomic_int cancelled;
   _Atomic int64_t done;  // steps of the running call
   struct Flight_* flight;
@@ -129,6 +133,10 @@ int module_state_size(const mjModel* m, mjData* d);
 // State and warnings from the row of a simulation into d, and back.
 void row_load(const mjBatch* b, const mjModel* m, mjData* d, int sim);
 void row_save(const mjBatch* b, const mjModel* m, mjData* d, int sim);
+
+// Adapts the module state in the row of a simulation to other bindings: what both prototypes have
+// stays, the rest is 0 as after a reset.
+void row_rebind(const mjBatch* b, mjData* from, mjData* to, int sim);
 
 // 1 when the row of a simulation differs from d at most in the components of mjSTATE_USER that only
 // forces depend on. scratch: nstate numbers.
@@ -177,7 +185,8 @@ extern _Thread_local int running_simulation;
 // Calls f with mju_error leading back here. An FcBatchStatus; the reason is in w->message.
 int worker_guarded(Worker* w, void (*f)(Worker* w, void* arg), void* arg);
 
-// Leaves the simulation that a worker runs if the call was cancelled.
+// Between two steps: reports progress if that is due, and leaves the simulation that a worker runs
+// if the call was cancelled.
 void cancel_point(Worker* w);
 
 // The message of a failed simulation; NULL removes it. Without memory the status alone tells.

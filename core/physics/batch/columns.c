@@ -81,6 +81,11 @@ void* mjb_output(mjBatch* b, const char* name, int* size, int* elemsize) {
   Column* c = find_column(b->output, name);
   if (!c && !(c = add_column(&b->output, &field, b->nsim)))
     mju_error("mjb_output: %s", fc_lastError());
+  else if (c && b->persistent)
+    // each simulation has data of its own, with what the last call computed
+    for (int i = 0; i < b->nsim && c->row; i++)
+      if (b->data[i])
+        memcpy(row_in(c, i), field_at(b->data[i], &field), c->row);
   return report_column(c, size, elemsize);
 }
 

@@ -16,14 +16,16 @@ const char* processors_root = "";
 
 #define NODES_MAX 64
 
-// the first line of a file of the system; 0 when there is none
-static int read_line(const char* path, char* line, int size) {
+// The first line of a file of the system that begins with `start`; 0 when there is none.
+static int read_line(const char* path, const char* start, char* line, int size) {
   char full[1024];
   snprintf(full, sizeof full, "%s%s", processors_root, path);
   FILE* file = fopen(full, "re");
   if (!file)
     return 0;
-  const int found = fgets(line, size, file) != NULL;
+  int found = 0;
+  while (!found && fgets(line, size, file))
+    found = strncmp(line, start, strlen(start)) == 0;
   fclose(file);
   return found;
 }
@@ -34,7 +36,7 @@ static int read_line(const char* path, char* line, int size) {
 static int granted_by(const char* path) {
   char line[128];
   long quota, period;
-  if (!read_line(path, line, sizeof line) || sscanf(line, "%ld %ld", &quota, &period) != 2 ||
+  if (!read_line(path, "", line, sizeof line) || sscanf(line, "%ld %ld", &quota, &period) != 2 ||
       quota <= 0 || period <= 0)
     return INT_MAX;
   const long n = (quota + period - 1) / period;
@@ -44,7 +46,7 @@ static int granted_by(const char* path) {
 int processors_granted(void) {
   char line[512], path[700];
   int least = granted_by("/sys/fs/cgroup/cpu.max");
-  if (!read_line("/proc/self/cgroup", line, sizeof line) || strncmp(line, "0::/", 4) != 0)
+  if (!read_line("/proc/self/cgroup", "0::/", line, sizeof line))
     return least;
   // the group of the process and all above it
   line[strcspn(line, "\n")] = 0;
@@ -103,7 +105,7 @@ int processors_near(int i, int n, cpu_set_t* processors) {
   for (int k = 0; k < NODES_MAX; k++) {
     char path[64], line[1024];
     snprintf(path, sizeof path, "/sys/devices/system/node/node%d/cpulist", k);
-    if (!read_line(path, line, sizeof line))
+    if (!read_line(path, "", line, sizeof line))
       continue;
     CPU_ZERO(node + nnode);
     processors_parse(line, node + nnode);

@@ -5,6 +5,7 @@
 // mjSTATE_INTEGRATION in the order of mj_getState, and then the state of modules that mjData has no
 // place for. Warnings are kept beside it.
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/kernel/binding/binding.h"
@@ -64,6 +65,23 @@ static void save_modules(const mjModel* m, mjData* d, mjtNum* to, int room) {
   for (int i = 0; i < n; to += list[i++].n)
     memcpy(to, list[i].value, (size_t)list[i].n * sizeof *to);
   memset(to, 0, (size_t)(room - size) * sizeof *to);
+}
+
+void row_rebind(const mjBatch* b, mjData* from, mjData* to, int sim) {
+  FaceState before[FACE_STATE_MAX], after[FACE_STATE_MAX];
+  const int nbefore = own_states(b->m, from, before), nafter = own_states(b->m, to, after);
+  const int room = b->nstate - b->nplain;
+  mjtNum* row = row_of(b, sim) + b->nplain;
+  mjtNum* old = room ? malloc((size_t)room * sizeof *old) : NULL;
+  if (!old)
+    return;
+  memcpy(old, row, (size_t)room * sizeof *old);
+  memset(row, 0, (size_t)room * sizeof *row);
+  for (int i = 0, at = 0; i < nafter; at += after[i++].n)
+    for (int k = 0, was = 0; k < nbefore; was += before[k++].n)
+      if (before[k].face == after[i].face && before[k].n == after[i].n)
+        memcpy(row + at, old + was, (size_t)after[i].n * sizeof *row);
+  free(old);
 }
 
 void row_load(const mjBatch* b, const mjModel* m, mjData* d, int sim) {

@@ -38,7 +38,12 @@ int worker_guarded(Worker* w, void (*f)(Worker* w, void* arg), void* arg) {
   return status;
 }
 
+// Steps between two looks at the clock: one look costs about 30 ns.
+#define STEPS_PER_LOOK 16
+
 void cancel_point(Worker* w) {
+  if (w->watched && ++w->nlook % STEPS_PER_LOOK == 0)
+    w->batch->watch(w->batch->watched);
   if (!atomic_load_explicit(&w->batch->cancelled, memory_order_relaxed))
     return;
   strcpy(w->message, "cancelled");
@@ -212,6 +217,9 @@ static void item_ended(void* context, int thread) {
 static void work(void* context, int thread) {
   const Progress* p = context;
   mjBatch* b = p->b;
+  // the program hears of a long simulation on its own thread while that runs; functions that serve
+  // many simulations are not interrupted
+  b->worker[thread].watched = thread == 0 && b->progress;
   const Call* call = p->call;
   if (b->gatherer) {
     gather_work(b, call, thread, next_item, item_ended, context);
@@ -243,6 +251,8 @@ int call_run(mjBatch* b, const Call* call) {
   Progress progress = {b, call, 0};
   if (b->progress)
     progress.due = now() + b->progress_interval;
+  b->watch = watch;
+  b->watched = &progress;
   atomic_store(&b->done, 0);
   share_out(b, call);
   const CrewJob job = {.work = work,

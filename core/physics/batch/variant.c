@@ -250,6 +250,8 @@ static int move_simulations(mjBatch* b, const int* ids, int n, const Change* c, 
     const int sim = selected(ids, k), from = b->variant_of[sim];
     if (b->persistent && b->data[sim] && change(b->m, b->data[sim], c))
       return -1;
+    if (b->nstate > b->nplain)
+      row_rebind(b, b->variant[from].prototype, b->variant[to[from]].prototype, sim);
     b->variant[from].nsim--;
     b->variant[to[from]].nsim++;
     b->variant_of[sim] = to[from];
