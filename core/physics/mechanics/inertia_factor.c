@@ -15,7 +15,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/base/timer.h"
+#include "core/foundation/data/timer.h"
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
 
@@ -138,6 +138,11 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
     const int* col = m->M_colind + m->M_rowadr[i];
     const mjtNum* row[BLOCK];
     size = 1;
+    // the only dof of its tree, or one of a simple body
+    if (ncol == 0 && (s + 1 == n || !continues_chain(m, i + 1))) {
+      x[i] *= diaginv[i];
+      continue;
+    }
     while (size < BLOCK && s + size < n && (!index || index[s + size] == i + size) &&
            continues_chain(m, i + size))
       size++;
@@ -303,8 +308,7 @@ int inertia_closure(const mjModel* m, int n, const int* colind, int* closure, mj
   return size;
 }
 
-void mj_factorM(const mjModel* m, mjData* d) {
-  mjtNum start = timer_now();
+void inertia_factor_all(const mjModel* m, mjData* d) {
   if (sleep_filters_dofs(m, d)) {
     // rows of sleeping dofs keep their factor
     for (int s = 0; s < d->nv_awake; s++) {
@@ -316,7 +320,12 @@ void mj_factorM(const mjModel* m, mjData* d) {
     fc_copy(d->qLD, d->M, m->nC);
     inertia_factor(m, d->qLD, d->qLDiagInv, NULL, 0);
   }
-  timer_add(d, mjTIMER_POS_INERTIA, start, 0);
+}
+
+void mj_factorM(const mjModel* m, mjData* d) {
+  const mjtNum start = timer_now(d);
+  inertia_factor_all(m, d);
+  timer_lap(d, mjTIMER_POS_INERTIA, start, 0);
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
