@@ -353,6 +353,19 @@ static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
   return unique(keys, n);
 }
 
+uint32_t* key_room(const mjModel* m, mjData* d, size_t nplane, int* capacity) {
+  const size_t nbody = (size_t)(m->nbody + m->nflex), used = d->pstack + d->parena;
+  size_t room = nbody * (nbody - 1) / 2 + nplane * nbody + (size_t)m->nflex;
+  const size_t available =
+      (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
+  if (room > available)
+    room = available;
+  if (room > INT32_MAX)
+    room = INT32_MAX;
+  *capacity = (int)room;
+  return mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
+}
+
 int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
   *keys = NULL;
   const Bound* module = bound_choice(m, d, FC_BROADPHASE);
@@ -368,20 +381,11 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
     return 0;
   }
 
-  // room for all pairs, unless that is more than half of what is free
-  size_t room = nbody * (nbody - 1) / 2, nplane = 0;
+  size_t nplane = 0;
   for (int b = 1; b < m->nbody; b++)
     nplane += always_tested(m, b) ? 1 : 0;
-  room += nplane * nbody + (size_t)m->nflex;
-  size_t used = d->pstack + d->parena;
-  size_t available =
-      (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
-  if (room > available)
-    room = available;
-  if (room > INT32_MAX)
-    room = INT32_MAX;
-  *keys = mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
-  FcBodyPairs pairs = {.size = sizeof pairs, .key = *keys, .capacity = (int)room};
+  FcBodyPairs pairs = {.size = sizeof pairs};
+  pairs.key = *keys = key_room(m, d, nplane, &pairs.capacity);
 
   mj_markStack(d);
   Bodies bodies;

@@ -20,6 +20,7 @@
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/physics/collision/body_filter.h"
+#include "core/physics/collision/broad_phase.h"
 #include "core/physics/collision/few_bodies.h"
 #include "core/physics/collision/pair.h"
 #include "core/physics/mechanics/sleep.h"
@@ -44,6 +45,7 @@ typedef struct BodyPair_ {
 typedef struct Plan_ {
   int unsuited;  // the model has too many bodies, or another broad phase was asked for
   int filter_parent, nbox, npair;
+  size_t nplane;         // static bodies with a plane
   int body[MAX_BODIES];  // of each box
   BodyPair pair[MAX_PAIRS];
   int* seen;  // arrays of the model as the plan saw them
@@ -148,8 +150,10 @@ static int is_chosen(const mjModel* m, mjData* d) {
 static int list_pairs(Plan* plan, const mjModel* m) {
   BodyFilter* filter = malloc((size_t)m->nbody * sizeof *filter);
   int full = !filter;
-  for (int b = 0; b < m->nbody && !full; b++)
+  for (int b = 0; b < m->nbody && !full; b++) {
     filter[b] = filter_of_body(m, b);
+    plan->nplane += b && always_tested(m, b);
+  }
   for (int b1 = 0; b1 < m->nbody && !full; b1++)
     for (int b2 = b1 + 1; b2 < m->nbody && !full; b2++)
       full = consider(plan, m, filter, b1, b2) != 0;
@@ -253,9 +257,8 @@ int few_bodies_near(const mjModel* m, mjData* d, uint32_t** keys) {
   for (int k = 0; k < plan->nbox; k++)
     if (!make_box(m, d, plan->body[k], box + k))
       return -1;
-  uint32_t* key = *keys =
-      mj_stackAllocByte(d, (size_t)plan->npair * sizeof **keys, _Alignof(uint32_t));
-  int n = 0;
+  uint32_t key[MAX_PAIRS];
+  int capacity, n = 0;
   for (int i = 0; i < plan->npair; i++) {
     const BodyPair* pair = plan->pair + i;
     if (pair->a >= 0) {
@@ -269,5 +272,12 @@ int few_bodies_near(const mjModel* m, mjData* d, uint32_t** keys) {
     }
     key[n++] = pair->key;
   }
+  *keys = key_room(m, d, plan->nplane, &capacity);
+  if (n > capacity) {
+    mju_error("mj_collision: broadphase buffer full");
+    n = capacity;
+  }
+  if (n)
+    memcpy(*keys, key, (size_t)n * sizeof *key);
   return n;
 }

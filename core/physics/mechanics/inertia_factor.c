@@ -19,22 +19,33 @@
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
 
+// Rows are short, so the loops are written out in packs, a pair and a single number.
+
 // y[0..n) -= a * x[0..n)
 static inline void subtract_row(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a, int n) {
-  for (int i = 0; i < n; i++)
+  int i = 0;
+  for (; i <= n - FC_LANES; i += FC_LANES)
+    FC_PACK(y + i) = FC_CPACK(y + i) - FC_CPACK(x + i) * a;
+  if (i <= n - 2) {
+    FC_PAIR(y + i) = FC_CPAIR(y + i) - FC_CPAIR(x + i) * a;
+    i += 2;
+  }
+  if (i < n)
     y[i] -= a * x[i];
 }
 
 // y[0..n) -= a * x[0..n), then b * z[0..n)
 static inline void subtract_two_rows(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a,
                                      const mjtNum* restrict z, mjtNum b, int n) {
-  for (int i = 0; i < n; i++)
+  int i = 0;
+  for (; i <= n - FC_LANES; i += FC_LANES)
+    FC_PACK(y + i) = (FC_CPACK(y + i) - FC_CPACK(x + i) * a) - FC_CPACK(z + i) * b;
+  if (i <= n - 2) {
+    FC_PAIR(y + i) = (FC_CPAIR(y + i) - FC_CPAIR(x + i) * a) - FC_CPAIR(z + i) * b;
+    i += 2;
+  }
+  if (i < n)
     y[i] = (y[i] - a * x[i]) - b * z[i];
-}
-
-static inline void scale_row(mjtNum* x, mjtNum a, int n) {
-  for (int i = 0; i < n; i++)
-    x[i] *= a;
 }
 
 void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex) {
@@ -55,7 +66,7 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
     if (p != k - 1 || noff == 1) {
       for (int c = noff - 1; c >= 0; c--)
         subtract_row(LD + rowadr[col[c]], row, row[c] * inv, c + 1);
-      scale_row(row, inv, noff);
+      fc_scl(row, row, inv, noff);
       continue;
     }
 
@@ -66,8 +77,8 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
     diaginv[p] = inv2;
     for (int c = noff - 2; c >= 0; c--)
       subtract_two_rows(LD + rowadr[col[c]], row, row[c] * inv, row2, row2[c] * inv2, c + 1);
-    scale_row(row, inv, noff);
-    scale_row(row2, inv2, noff - 1);
+    fc_scl(row, row, inv, noff);
+    fc_scl(row2, row2, inv2, noff - 1);
     s--;
   }
 }

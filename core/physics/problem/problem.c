@@ -12,6 +12,7 @@
 
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
+#include "core/foundation/math/matrix.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/problem/constraint.h"
 
@@ -171,6 +172,33 @@ static int is_diagonal(const FcProblem* p) {
   return p->nv && p->M_rowadr[last] + p->M_rownnz[last] - p->M_rowadr[0] == p->nv;
 }
 
+// Row i of M: each entry below the diagonal acts twice, because its row is dotted with vec, and
+// added to res. Four entries in consecutive columns are taken together.
+static inline void mul_inertia_row(const FcProblem* p, int i, mjtNum* FC_RESTRICT res,
+                                   const mjtNum* FC_RESTRICT vec) {
+  const int n = p->M_rownnz[i] - 1, *FC_RESTRICT ind = p->M_colind + p->M_rowadr[i];
+  const mjtNum* FC_RESTRICT row = p->M + p->M_rowadr[i];
+  const mjtNum x = vec[i];
+  mjtNum sum = row[n] * x;
+  FcQuad four = {0};
+  int k = 0, nfour = 0;
+  while (k < n) {
+    const int col = ind[k];
+    if (k <= n - 4 && ind[k + 3] - col == 3) {
+      fc_addProducts(&four, row + k, vec + col);
+      for (int l = 0; l < 4; l += FC_LANES)
+        FC_PACK(res + col + l) += FC_CPACK(row + k + l) * x;
+      k += 4;
+      nfour++;
+    } else {
+      sum += row[k] * vec[col];
+      res[col] += row[k] * x;
+      k++;
+    }
+  }
+  res[i] = nfour ? sum + fc_sumQuad(&four) : sum;
+}
+
 void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec) {
   if (is_diagonal(p)) {
     const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[0];
@@ -179,18 +207,8 @@ void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* F
     return;
   }
 
-  // each entry below the diagonal acts twice: its row is dotted with vec, and added to res
-  for (int i = 0; i < p->nv; i++) {
-    int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
-    const mjtNum* FC_RESTRICT row = p->M + adr;
-    const int* FC_RESTRICT ind = p->M_colind + adr;
-    mjtNum x = vec[i], sum = row[n] * x;
-    for (int k = n - 1; k >= 0; k--) {
-      sum += row[k] * vec[ind[k]];
-      res[ind[k]] += row[k] * x;
-    }
-    res[i] = sum;
-  }
+  for (int i = 0; i < p->nv; i++)
+    mul_inertia_row(p, i, res, vec);
 }
 
 void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
@@ -275,40 +293,10 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
   }
 }
 
-// res += up to four rows times their multipliers, one after the other.
-static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const mjtNum* f, int n,
-                     int nc) {
-  if (n < 4) {
-    for (int k = 0; k < n; k++)
-      fc_addToScl(res, row[k], f[k], nc);
-    return;
-  }
-  int k = 0;
-  for (; k <= nc - FC_LANES; k += FC_LANES) {
-    FC_PACK(res + k) = FC_CPACK(res + k) + FC_CPACK(row[0] + k) * f[0] +
-                       FC_CPACK(row[1] + k) * f[1] + FC_CPACK(row[2] + k) * f[2] +
-                       FC_CPACK(row[3] + k) * f[3];
-  }
-  for (; k < nc; k++)
-    res[k] = res[k] + row[0][k] * f[0] + row[1][k] * f[1] + row[2][k] * f[2] + row[3][k] * f[3];
-}
-
-// res += J' vec: nonzero rows are collected in fours.
+// res += J' vec
 static void add_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
-  const mjtNum* row[4];
-  mjtNum f[4];
-  int n = 0;
-  for (int r = 0; r < nr; r++) {
-    if (vec[r] != 0) {
-      row[n] = J + (size_t)r * nc;
-      f[n++] = vec[r];
-      if (n == 4) {
-        add_four(res, row, f, n, nc);
-        n = 0;
-      }
-    }
-  }
-  add_four(res, row, f, n, nc);
+  const ScaledRows rows = {.rows = J, .stride = nc, .m = nr, .scl = vec, .step = 1};
+  sum_scaled_rows(res, nc, &rows, 1);
 }
 
 // Rows of a supernode are a dense matrix on their columns. Columns that are not one range are
