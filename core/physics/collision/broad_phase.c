@@ -353,19 +353,6 @@ static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
   return unique(keys, n);
 }
 
-uint32_t* key_room(const mjModel* m, mjData* d, size_t nplane, int* capacity) {
-  const size_t nbody = (size_t)(m->nbody + m->nflex), used = d->pstack + d->parena;
-  size_t room = nbody * (nbody - 1) / 2 + nplane * nbody + (size_t)m->nflex;
-  const size_t available =
-      (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
-  if (room > available)
-    room = available;
-  if (room > INT32_MAX)
-    room = INT32_MAX;
-  *capacity = (int)room;
-  return mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
-}
-
 int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
   *keys = NULL;
   const Bound* module = bound_choice(m, d, FC_BROADPHASE);

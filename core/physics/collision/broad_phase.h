@@ -14,9 +14,4 @@
 // stack of d. Returns their number.
 int broad_phase(const mjModel* m, mjData* d, uint32_t** keys);
 
-// Room on the stack for the keys of all pairs, unless that is more than half of what is free.
-// nplane: number of static bodies with a plane. How much it is determines which contacts still fit
-// when the arena is nearly full.
-uint32_t* key_room(const mjModel* m, mjData* d, size_t nplane, int* capacity);
-
 #endif  // CORE_PHYSICS_COLLISION_BROAD_PHASE_H_

@@ -20,7 +20,6 @@
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
 #include "core/physics/collision/body_filter.h"
-#include "core/physics/collision/broad_phase.h"
 #include "core/physics/collision/few_bodies.h"
 #include "core/physics/collision/pair.h"
 #include "core/physics/mechanics/sleep.h"
@@ -247,6 +246,19 @@ static Verdict compare_bodies(const mjModel* m, mjData* d, int body1, int body2)
       if (compare_spheres(m, d, g1, g2) == UNDECIDED)
         return UNDECIDED;
   return NEAR;
+}
+
+uint32_t* key_room(const mjModel* m, mjData* d, size_t nplane, int* capacity) {
+  const size_t nbody = (size_t)(m->nbody + m->nflex), used = d->pstack + d->parena;
+  size_t room = nbody * (nbody - 1) / 2 + nplane * nbody + (size_t)m->nflex;
+  const size_t available =
+      (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
+  if (room > available)
+    room = available;
+  if (room > INT32_MAX)
+    room = INT32_MAX;
+  *capacity = (int)room;
+  return mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
 }
 
 int few_bodies_near(const mjModel* m, mjData* d, uint32_t** keys) {
