@@ -4,7 +4,7 @@
 // Entry points: all contacts of a configuration, and adding one contact by hand. From body poses to
 // the list of contacts, mj_collision runs these stages:
 //
-//   broad phase   boxes of bodies -> sorted list of body pairs              broad_phase.c
+//   broad phase   boxes of bodies -> sorted list of body pairs              broad_phase.c ...
 //   geom pairs    body pairs, explicit pairs, exclusions -> pairs of geoms  geom_pairs.c
 //   midphase      volume trees of two bodies -> pairs of geoms              midphase.c
 //   filter        masks, bounding spheres -> pairs of geoms in the batch    geom_filter.c
