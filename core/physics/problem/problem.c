@@ -172,33 +172,6 @@ static int is_diagonal(const FcProblem* p) {
   return p->nv && p->M_rowadr[last] + p->M_rownnz[last] - p->M_rowadr[0] == p->nv;
 }
 
-// Row i of M: each entry below the diagonal acts twice, because its row is dotted with vec, and
-// added to res. Four entries in consecutive columns are taken together.
-static inline void mul_inertia_row(const FcProblem* p, int i, mjtNum* FC_RESTRICT res,
-                                   const mjtNum* FC_RESTRICT vec) {
-  const int n = p->M_rownnz[i] - 1, *FC_RESTRICT ind = p->M_colind + p->M_rowadr[i];
-  const mjtNum* FC_RESTRICT row = p->M + p->M_rowadr[i];
-  const mjtNum x = vec[i];
-  mjtNum sum = row[n] * x;
-  FcQuad four = {0};
-  int k = 0, nfour = 0;
-  while (k < n) {
-    const int col = ind[k];
-    if (k <= n - 4 && ind[k + 3] - col == 3) {
-      fc_addProducts(&four, row + k, vec + col);
-      for (int l = 0; l < 4; l += FC_LANES)
-        FC_PACK(res + col + l) += FC_CPACK(row + k + l) * x;
-      k += 4;
-      nfour++;
-    } else {
-      sum += row[k] * vec[col];
-      res[col] += row[k] * x;
-      k++;
-    }
-  }
-  res[i] = nfour ? sum + fc_sumQuad(&four) : sum;
-}
-
 void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT vec) {
   if (is_diagonal(p)) {
     const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[0];
@@ -207,8 +180,18 @@ void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* F
     return;
   }
 
-  for (int i = 0; i < p->nv; i++)
-    mul_inertia_row(p, i, res, vec);
+  // each entry below the diagonal acts twice: its row is dotted with vec, and added to res
+  for (int i = 0; i < p->nv; i++) {
+    int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
+    const mjtNum* FC_RESTRICT row = p->M + adr;
+    const int* FC_RESTRICT ind = p->M_colind + adr;
+    mjtNum x = vec[i], sum = row[n] * x;
+    for (int k = n - 1; k >= 0; k--) {
+      sum += row[k] * vec[ind[k]];
+      res[ind[k]] += row[k] * x;
+    }
+    res[i] = sum;
+  }
 }
 
 void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
