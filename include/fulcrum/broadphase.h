@@ -6,8 +6,9 @@
 // The host encloses every body that can collide in a box, all boxes aligned with one frame that may
 // turn from step to step, and the broad phase reports which boxes overlap. It affects only the
 // amount of work that follows, not the result: every pair of overlapping boxes must be emitted, the
-// order does not matter, and pairs that do not overlap are legal but cost time. When there are few
-// bodies and the host can tell that no two of them are near, it does not call the broad phase.
+// order does not matter, and pairs that do not overlap are legal but cost time. When few bodies may
+// collide, the host compares them itself and does not call the broad phase, unless the model or
+// fc_bind asks for a particular one or the host cannot decide about a pair that just touches.
 // Static bodies that carry a plane are not passed to the broad phase; the host pairs them with all
 // bodies.
 //

@@ -6,10 +6,9 @@
 //
 // The factorisation is left-looking in both storages: every finished row k > j with an entry in
 // column j is subtracted from row j up to that column, then the row is divided by its pivot. Rows
-// are subtracted one after the other in ascending order. In square storage they are found by
-// scanning the column, skipping the zeros that come from the tree structure, and subtracted four in
-// one pass. In sparse storage row j is first expanded into a dense vector, and the columns of the
-// pattern list the rows.
+// are subtracted one after the other in ascending order. In square storage they are subtracted four
+// in one pass, unless the tree structure makes all four entries zero. In sparse storage row j is
+// first expanded into a dense vector, and the columns of the pattern list the rows.
 //
 // The update rotates the vector into the factor, row by row (Gill, Golub, Murray, Saunders, Methods
 // for Modifying Matrix Factorizations, 1974): plane rotations to add, hyperbolic ones to subtract.
@@ -21,39 +20,33 @@
 
 //------------------------------ factorisation -----------------------------------------------------
 
-// to[0..n) -= sum of c[k] * row[k] for four rows.
-static void subtract_four(mjtNum* FC_RESTRICT to, const mjtNum* const row[4], const mjtNum c[4],
-                          int n) {
-  const mjtNum *r0 = row[0], *r1 = row[1], *r2 = row[2], *r3 = row[3];
-  mjtNum c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3];
-  int j = 0;
-  for (; j <= n - FC_LANES; j += FC_LANES) {
-    FC_PACK(to + j) = FC_CPACK(to + j) - FC_CPACK(r0 + j) * c0 - FC_CPACK(r1 + j) * c1 -
-                      FC_CPACK(r2 + j) * c2 - FC_CPACK(r3 + j) * c3;
+// Subtracts four finished rows from row `to`, up to its diagonal in column `last`, each times its
+// entry in that column. The last pack may reach into the upper triangle, whose numbers are unused.
+static inline void subtract_four(mjtNum* FC_RESTRICT to, const mjtNum* FC_RESTRICT row, int n,
+                                 int last) {
+  const mjtNum *r0 = row, *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n;
+  const mjtNum c0 = r0[last], c1 = r1[last], c2 = r2[last], c3 = r3[last];
+  if (c0 == 0 && c1 == 0 && c2 == 0 && c3 == 0)
+    return;
+  int i = 0;
+  for (; i <= last && i <= n - FC_LANES; i += FC_LANES) {
+    FC_PACK(to + i) = FC_CPACK(to + i) - FC_CPACK(r0 + i) * c0 - FC_CPACK(r1 + i) * c1 -
+                      FC_CPACK(r2 + i) * c2 - FC_CPACK(r3 + i) * c3;
   }
-  for (; j < n; j++)
-    to[j] = to[j] - r0[j] * c0 - r1[j] * c1 - r2[j] * c2 - r3[j] * c3;
+  for (; i <= last; i++)
+    to[i] = to[i] - r0[i] * c0 - r1[i] * c1 - r2[i] * c2 - r3[i] * c3;
 }
 
 static int factor_dense(Hessian* h) {
   int n = h->n;
   for (int j = n - 1; j >= 0; j--) {
-    mjtNum *to = h->L + (size_t)j * n, c[4];
-    const mjtNum* row[4];
-    int pending = 0;
-    for (int k = j + 1; k < n; k++) {
-      const mjtNum* done = h->L + (size_t)k * n;
-      if (done[j] != 0) {
-        row[pending] = done;
-        c[pending++] = done[j];
-        if (pending == 4) {
-          subtract_four(to, row, c, j + 1);
-          pending = 0;
-        }
-      }
-    }
-    for (int k = 0; k < pending; k++)
-      fc_addToScl(to, row[k], -c[k], j + 1);
+    mjtNum *to = h->L + (size_t)j * n, *row = to + n;
+    int left = n - 1 - j;
+    for (; left >= 4; left -= 4, row += 4 * (size_t)n)
+      subtract_four(to, row, n, j);
+    for (; left > 0; left--, row += n)
+      if (row[j] != 0)
+        fc_addToScl(to, row, -row[j], j + 1);
 
     // pivot
     to[j] = fc_sqrt(fc_max(mjMINVAL, to[j]));

@@ -11,6 +11,7 @@
 // off the diagonal as J_i (D J_j) and on it as (J_i J_i) D, and M last: the factor then has the
 // same bits for any division into blocks.
 
+#include <stdint.h>
 #include <string.h>
 
 #include <fulcrum/math.h>
@@ -25,7 +26,25 @@ typedef struct Products_ {
   int n;
 } Products;
 
-// Lower triangle of B (m x m, row length ld) += the products.
+typedef int64_t Flags __attribute__((vector_size(FC_LANES * sizeof(mjtNum))));
+
+// Entries [0, i] of a row of length m += c[k * step] times row k of four. The last pack may reach
+// into the upper triangle, whose numbers are not used.
+static inline void add_row(mjtNum* FC_RESTRICT row, const mjtNum* const right[4], const mjtNum* c,
+                           int step, int i, int m) {
+  const mjtNum *r0 = right[0], *r1 = right[1], *r2 = right[2], *r3 = right[3];
+  const mjtNum c0 = c[0], c1 = c[step], c2 = c[2 * step], c3 = c[3 * step];
+  int j = 0;
+  for (; j <= i && j <= m - FC_LANES; j += FC_LANES) {
+    FC_PACK(row + j) = FC_CPACK(row + j) + FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1 +
+                       FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3;
+  }
+  for (; j <= i; j++)
+    row[j] = row[j] + r0[j] * c0 + r1[j] * c1 + r2[j] * c2 + r3[j] * c3;
+}
+
+// Lower triangle of B (m x m, row length ld) += the products. Columns that all rows leave out, such
+// as those of other limbs than the one in contact, are skipped.
 static void add_products(mjtNum* FC_RESTRICT B, int ld, int m, Products* q) {
   if (!q->n)
     return;
@@ -34,20 +53,21 @@ static void add_products(mjtNum* FC_RESTRICT B, int ld, int m, Products* q) {
     q->right[k] = q->right[0];
     q->weight[k] = 0;
   }
-  const mjtNum *r0 = q->right[0], *r1 = q->right[1], *r2 = q->right[2], *r3 = q->right[3];
-  for (int i = 0; i < m; i++) {
-    mjtNum c0 = q->weight[0] * q->left[0][i], c1 = q->weight[1] * q->left[1][i];
-    mjtNum c2 = q->weight[2] * q->left[2][i], c3 = q->weight[3] * q->left[3][i];
-    if (c0 == 0 && c1 == 0 && c2 == 0 && c3 == 0)
-      continue;
-    mjtNum* row = B + (size_t)i * ld;
-    int j = 0;
-    for (; j <= i + 1 - FC_LANES; j += FC_LANES) {
-      FC_PACK(row + j) = FC_CPACK(row + j) + FC_CPACK(r0 + j) * c0 + FC_CPACK(r1 + j) * c1 +
-                         FC_CPACK(r2 + j) * c2 + FC_CPACK(r3 + j) * c3;
-    }
-    for (; j <= i; j++)
-      row[j] = row[j] + r0[j] * c0 + r1[j] * c1 + r2[j] * c2 + r3[j] * c3;
+  const mjtNum *l0 = q->left[0], *l1 = q->left[1], *l2 = q->left[2], *l3 = q->left[3];
+  const mjtNum* w = q->weight;
+  int i = 0;
+  for (; i <= m - FC_LANES; i += FC_LANES) {
+    FcPack c[4] = {FC_CPACK(l0 + i) * w[0], FC_CPACK(l1 + i) * w[1], FC_CPACK(l2 + i) * w[2],
+                   FC_CPACK(l3 + i) * w[3]};
+    const Flags used = (c[0] != 0) | (c[1] != 0) | (c[2] != 0) | (c[3] != 0);
+    for (int k = 0; k < FC_LANES; k++)
+      if (used[k])
+        add_row(B + (size_t)(i + k) * ld, q->right, (const mjtNum*)c + k, FC_LANES, i + k, m);
+  }
+  for (; i < m; i++) {
+    const mjtNum c[4] = {w[0] * l0[i], w[1] * l1[i], w[2] * l2[i], w[3] * l3[i]};
+    if (c[0] != 0 || c[1] != 0 || c[2] != 0 || c[3] != 0)
+      add_row(B + (size_t)i * ld, q->right, c, 1, i, m);
   }
   q->n = 0;
 }

@@ -48,6 +48,9 @@ typedef struct DataRecord_ {
   uint64_t hooked_for;         // for this model_identity; 0: not determined yet
   const char* volatile stage;  // the running stage of the pipeline, NULL: none
   unsigned long held;          // bindings_hold
+  mjtNum clock;                // last reading of mjcb_time, valid if clock_known
+  int clock_known;             // (core/foundation/data/timer.h)
+  unsigned long clock_chain;
   size_t contacts;             // offset in the arena of the contact model's work, 0: none
   size_t contact_force;        // offset of the forces of contacts without rows, ncon x 6
   char not_finite[240];        // fc_notFinite

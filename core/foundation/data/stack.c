@@ -105,36 +105,53 @@ static inline void* push(mjData* d, const Stack* stack, size_t bytes, size_t ali
   return at;
 }
 
-// Allocation on a pool's stack, a separate function so that the common case stays short.
-static __attribute__((noinline)) void* push_pooled(mjData* d, size_t bytes, size_t alignment) {
-  Stack stack = pooled_stack(d);
+// Allocation on any stack, with all checks. Separate functions, so that the common case is short.
+static __attribute__((noinline)) void* push_checked(mjData* d, size_t bytes, size_t alignment) {
+  Stack stack = d->threadpool ? pooled_stack(d) : whole_stack(d);
   return push(d, &stack, bytes, alignment);
+}
+
+static __attribute__((noinline)) void open_frame(mjData* d) {
+  Stack stack = d->threadpool ? pooled_stack(d) : whole_stack(d);
+  size_t before = *stack.pstack;
+  Frame* frame = push(d, &stack, sizeof(Frame), sizeof(size_t));
+  if (!frame)
+    return;
+  *frame = (Frame){*stack.pbase, before, (size_t)frame};
+  *stack.pbase = (size_t)frame;
+}
+
+// The common case: no pool, alignment to a power of two, enough room. NULL in other cases.
+static inline void* push_quickly(mjData* d, size_t bytes, size_t alignment) {
+  const size_t limit = (size_t)d->narena - d->parena, needed = bytes + d->pstack + alignment;
+  if (__builtin_expect(d->threadpool != 0 || needed > limit || needed < bytes, 0) ||
+      (alignment & (alignment - 1)))
+    return NULL;
+  const uintptr_t end = (uintptr_t)d->arena + (size_t)d->narena;
+  const uintptr_t at = (end - d->pstack - bytes) & ~(uintptr_t)(alignment - 1);
+  const mjtSize used = (mjtSize)(end - at);
+  d->pstack = (size_t)used;
+  if (__builtin_expect(used > d->maxuse_stack, 0))
+    d->maxuse_stack = used;
+  if (__builtin_expect(used + (mjtSize)d->parena > d->maxuse_arena, 0))
+    d->maxuse_arena = used + (mjtSize)d->parena;
+  return (void*)at;
 }
 
 static inline void* allocate(mjData* d, size_t bytes, size_t alignment) {
-  if (__builtin_expect(d->threadpool != 0, 0))
-    return push_pooled(d, bytes, alignment);
-  Stack stack = whole_stack(d);
-  return push(d, &stack, bytes, alignment);
-}
-
-static inline void open_frame(mjData* d, const Stack* stack) {
-  size_t before = *stack->pstack;
-  Frame* frame = push(d, stack, sizeof(Frame), sizeof(size_t));
-  if (!frame)
-    return;
-  *frame = (Frame){*stack->pbase, before, (size_t)frame};
-  *stack->pbase = (size_t)frame;
+  void* at = push_quickly(d, bytes, alignment);
+  return __builtin_expect(at != NULL, 1) ? at : push_checked(d, bytes, alignment);
 }
 
 void mj_markStack(mjData* d) {
-  if (__builtin_expect(d->threadpool != 0, 0)) {
-    Stack stack = pooled_stack(d);
-    open_frame(d, &stack);
-  } else {
-    Stack stack = whole_stack(d);
-    open_frame(d, &stack);
+  const size_t before = d->pstack;
+  Frame* frame = push_quickly(d, sizeof(Frame), sizeof(size_t));
+  if (__builtin_expect(!frame, 0)) {
+    open_frame(d);
+    return;
   }
+  *frame = (Frame){d->pbase, before, (size_t)frame};
+  d->pbase = (size_t)frame;
 }
 
 static inline void close_frame(size_t* pstack, size_t* pbase) {

@@ -74,6 +74,25 @@ static inline void sum_block(FcPack* sum, const ScaledRows* s, int j) {
   *sum = total;
 }
 
+// twice as many columns
+static inline void sum_two_blocks(mjtNum* res, const ScaledRows* s, int j, int add) {
+  const mjtNum* row = s->rows + j;
+  FcPack s0 = {0}, s1 = s0;
+  if (add) {
+    s0 = FC_CPACK(res + j);
+    s1 = FC_CPACK(res + j + FC_LANES);
+  }
+  for (int k = 0; k < s->m; k++, row += s->stride) {
+    mjtNum scl = row_multiplier(s, k);
+    if (scl != 0) {
+      s0 += FC_CPACK(row) * scl;
+      s1 += FC_CPACK(row + FC_LANES) * scl;
+    }
+  }
+  FC_PACK(res + j) = s0;
+  FC_PACK(res + j + FC_LANES) = s1;
+}
+
 // four times as many columns
 static inline void sum_wide_block(mjtNum* res, const ScaledRows* s, int j, int add) {
   const mjtNum* row = s->rows + j;
@@ -122,6 +141,8 @@ static inline void sum_scaled_rows(mjtNum* res, int n, const ScaledRows* s, int 
   int j = 0;
   for (; j <= n - 4 * FC_LANES; j += 4 * FC_LANES)
     sum_wide_block(res, s, j, add);
+  for (; j <= n - 2 * FC_LANES; j += 2 * FC_LANES)
+    sum_two_blocks(res, s, j, add);
   for (; j <= n - FC_LANES; j += FC_LANES) {
     FcPack sum = add ? FC_CPACK(res + j) : zero;
     sum_block(&sum, s, j);

@@ -24,6 +24,7 @@ typedef struct Hook_ {
 
 // Layers of the core that keep state with an mjData (binding_slot).
 typedef enum BindingSlot_ {
+  SLOT_BROADPHASE,
   SLOT_COLLISION,
   SLOT_PASSIVE,
   SLOT_ACTUATION,

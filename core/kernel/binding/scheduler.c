@@ -8,8 +8,8 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
-#include "core/foundation/base/timer.h"
 #include "core/foundation/data/record.h"
+#include "core/foundation/data/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/scheduler.h"
 
@@ -29,22 +29,46 @@ const Stage* stage_find(const char* name) {
 
 // ---------------------------------------------------------------- one stage
 
-// A clock that is read only once where one timed stage ends and the next begins.
-typedef struct Lap_ {
-  mjtNum at;
-  int known;  // no untimed stage has run since
-} Lap;
+// The stages of the group that do not run: those left out by the caller, and those for sleeping.
+static inline int skipped(const mjModel* m, int left_out) {
+  return left_out | (mjENABLED(mjENBL_SLEEP) ? 0 : STAGE_SLEEPING);
+}
 
-static void run_stage(const Stage* stage, const mjModel* m, mjData* d, Lap* lap) {
-  if (!stage->timer) {
-    stage->run(m, d);
-    lap->known = 0;
+// 1 when the model has nothing that the stage works on
+static inline int is_idle(const Stage* stage, const mjModel* m) {
+  return stage->elements && !*(const mjtSize*)((const char*)m + stage->elements);
+}
+
+// Consecutive stages with the same timer are one interval.
+typedef struct Interval_ {
+  int timer;  // 0: none has begun
+  mjtNum start;
+} Interval;
+
+static inline void interval_end(mjData* d, Interval* interval) {
+  if (interval->timer)
+    timer_lap(d, interval->timer, interval->start, 0);
+  interval->timer = 0;
+}
+
+static inline void run_stage(const Stage* stage, const mjModel* m, mjData* d, Interval* interval) {
+  if (is_idle(stage, m))
     return;
+  if (stage->timer != interval->timer) {
+    interval_end(d, interval);
+    *interval = (Interval){stage->timer, stage->timer ? timer_now(d) : 0};
   }
-  const mjtNum start = lap->known ? lap->at : timer_now();
   stage->run(m, d);
-  lap->at = timer_lap(d, stage->timer, start, (stage->flags & STAGE_COUNTED) != 0);
-  lap->known = 1;
+  if (stage->timer)
+    d->timer[stage->timer].number += (stage->flags & STAGE_COUNTED) != 0;
+  else if (!(stage->flags & STAGE_OWN_TIME))
+    timer_pass(d);
+}
+
+static void run_alone(const Stage* stage, const mjModel* m, mjData* d) {
+  Interval interval = {0};
+  run_stage(stage, m, d, &interval);
+  interval_end(d, &interval);
 }
 
 typedef struct StageTask_ {
@@ -55,8 +79,7 @@ typedef struct StageTask_ {
 
 static void* run_task(void* argument) {
   const StageTask* task = argument;
-  Lap lap = {0};
-  run_stage(task->stage, task->m, task->d, &lap);
+  run_alone(task->stage, task->m, task->d);
   return NULL;
 }
 
@@ -67,8 +90,7 @@ static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stag
   task.func = run_task;
   task.args = &job;
   mju_threadPoolEnqueue((mjThreadPool*)d->threadpool, &task);
-  Lap lap = {0};
-  run_stage(second, m, d, &lap);
+  run_alone(second, m, d);
   mju_taskJoin(&task);
 }
 
@@ -126,11 +148,13 @@ static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_o
   for (; stage < end; stage++) {
     if (stage->flags & left_out)
       continue;
-    Lap lap = {0};
     record->stage = stage->name;
     run_hooks(m, d, stage, 0);
-    run_stage(stage, m, d, &lap);
+    timer_pass(d);
+    if (!(stage->flags & skipped(m, left_out)))
+      run_alone(stage, m, d);
     run_hooks(m, d, stage, 1);
+    timer_pass(d);
   }
   running_end(d, &before);
 }
@@ -145,19 +169,21 @@ void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
   }
   const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
   const Running before = running_begin(d);
-  Lap lap = {0};
+  const int skip = skipped(m, left_out);
+  Interval interval = {0};
   for (; stage < end; stage++) {
-    if (stage->flags & left_out)
+    if (stage->flags & skip)
       continue;
     record->stage = stage->name;
     if (stage->flags & STAGE_BESIDE_NEXT && d->threadpool) {
+      interval_end(d, &interval);
       run_pair(m, d, stage, stage + 1);
-      lap.known = 0;
       stage++;
     } else {
-      run_stage(stage, m, d, &lap);
+      run_stage(stage, m, d, &interval);
     }
   }
+  interval_end(d, &interval);
   running_end(d, &before);
 }
 

@@ -11,6 +11,8 @@
 #ifndef CORE_KERNEL_BINDING_SCHEDULER_H_
 #define CORE_KERNEL_BINDING_SCHEDULER_H_
 
+#include <stddef.h>
+
 #include <mujoco/mujoco.h>
 
 typedef enum StageGroup_ {
@@ -32,13 +34,17 @@ typedef enum StageFlag_ {
   // Independent of the next stage: neither reads what the other writes. With a thread pool bound to
   // the data the two run as parallel tasks, with the same results.
   STAGE_BESIDE_NEXT = 2,
-  STAGE_COUNTED = 4,  // a run adds one to the count of its timer
+  STAGE_COUNTED = 4,    // a run adds one to the count of its timer
+  STAGE_OWN_TIME = 8,   // has no timer, but takes time only where it calls timer_pass or timer_lap
+  STAGE_SLEEPING = 16,  // has work only while sleeping is enabled
 } StageFlag;
 
 typedef struct Stage_ {
   const char* name;
   int flags;  // StageFlag
   int timer;  // mjtTimer that the stage's time is added to, 0: none
+  // offset in mjModel of the number of elements that the stage works on, 0: it always runs
+  size_t elements;
   void (*run)(const mjModel* m, mjData* d);
 } Stage;
 

@@ -22,7 +22,9 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/kernel/binding/binding.h"
+#include "core/physics/collision/body_filter.h"
 #include "core/physics/collision/broad_phase.h"
+#include "core/physics/collision/few_bodies.h"
 #include "core/physics/collision/geom_pairs.h"
 #include "core/physics/collision/pair.h"
 #include "core/physics/mechanics/sleep.h"
@@ -33,49 +35,21 @@ enum {
   FEW_PAIRS = 10,  // and at most so many of their pairs
 };
 
-// What decides whether two bodies may collide, wherever they are. Bodies of one weld group never
-// do, nor do bodies whose groups are parent and child.
-typedef struct Filter_ {
-  int weld;
-  int parent;  // weld group above; its own where it may collide with its parent, as with the world
-  int contype, conaffinity;  // of all geoms at present
-} Filter;
-
 typedef struct Bodies_ {
-  Filter* filter;  // per body, then per flex
-  int sleeping;    // some bodies are asleep: body_awake must be checked
+  BodyFilter* filter;  // per body, then per flex
+  int sleeping;        // some bodies are asleep: body_awake must be checked
 } Bodies;
 
-// The compiled masks of the model decide whether a body (or, from nbody on, a flex) can collide at
-// all.
-static int collidable(const mjModel* m, int body) {
-  if (body >= m->nbody)
-    return m->flex_contype[body - m->nbody] || m->flex_conaffinity[body - m->nbody];
-  return m->body_contype[body] || m->body_conaffinity[body];
-}
-
 static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
-  bodies->filter = mj_stackAllocByte(d, sizeof(Filter) * (size_t)(m->nbody + m->nflex), 16);
-  int filter_parent = !(m->opt.disableflags & mjDSBL_FILTERPARENT);
-  for (int b = 0; b < m->nbody; b++) {
-    Filter f = {.weld = m->body_weldid[b], .parent = m->body_weldid[b]};
-    if (filter_parent && f.weld) {
-      int parent = m->body_weldid[m->body_parentid[f.weld]];
-      if (parent)
-        f.parent = parent;
-    }
-    for (int g = m->body_geomadr[b], end = g + m->body_geomnum[b]; g < end; g++) {
-      f.contype |= m->geom_contype[g];
-      f.conaffinity |= m->geom_conaffinity[g];
-    }
-    bodies->filter[b] = f;
-  }
+  bodies->filter = mj_stackAllocByte(d, sizeof(BodyFilter) * (size_t)(m->nbody + m->nflex), 16);
+  for (int b = 0; b < m->nbody; b++)
+    bodies->filter[b] = filter_of_body(m, b);
   // a flex is not related to any body; elements and geoms that share a body are excluded later
   for (int f = 0; f < m->nflex; f++) {
-    bodies->filter[m->nbody + f] = (Filter){.weld = -1 - f,
-                                            .parent = -1 - f,
-                                            .contype = m->flex_contype[f],
-                                            .conaffinity = m->flex_conaffinity[f]};
+    bodies->filter[m->nbody + f] = (BodyFilter){.weld = -1 - f,
+                                                .parent = -1 - f,
+                                                .contype = m->flex_contype[f],
+                                                .conaffinity = m->flex_conaffinity[f]};
   }
   bodies->sleeping = sleep_filters_bodies(m, d);
 }
@@ -83,13 +57,6 @@ static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
 // 1 when a body is asleep. Flexes, from nbody on, never sleep here.
 static int asleep(const mjData* d, const Bodies* bodies, int body) {
   return bodies->sleeping && bodies->filter[body].weld >= 0 && d->body_awake[body] == mjS_ASLEEP;
-}
-
-// 1 when two bodies may collide, as far as masks, weld groups and parents are concerned.
-static inline int filters_pass(const Filter* f1, const Filter* f2) {
-  int related = (f1->weld == f2->weld) | (f1->weld == f2->parent) | (f2->weld == f1->parent);
-  int masks = (f1->contype & f2->conaffinity) | (f2->contype & f1->conaffinity);
-  return !related & (masks != 0);
 }
 
 // 1 when neither of the two is awake. The world and bodies fixed to it never move.
@@ -102,18 +69,6 @@ static int at_rest(const mjData* d, const Bodies* bodies, int body1, int body2) 
 static inline int may_collide(const mjData* d, const Bodies* bodies, int body1, int body2) {
   return filters_pass(bodies->filter + body1, bodies->filter + body2) &&
          !(bodies->sleeping && at_rest(d, bodies, body1, body2));
-}
-
-// 1 for the world and for a static body with a plane.
-static int always_tested(const mjModel* m, int body) {
-  if (!collidable(m, body) || m->body_weldid[body])
-    return 0;
-  if (body == 0)
-    return m->body_geomnum[0] > 0;
-  for (int g = m->body_geomadr[body], end = g + m->body_geomnum[body]; g < end; g++)
-    if (m->geom_type[g] == mjGEOM_PLANE)
-      return 1;
-  return 0;
 }
 
 static uint32_t body_key(int body1, int body2) {
@@ -136,13 +91,13 @@ static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies*
     for (int b2 = 0; b2 < m->nbody; b2++) {
       if (!m->body_weldid[b2] || !collidable(m, b2) || asleep(d, bodies, b2))
         continue;
-      const Filter *f1 = bodies->filter + b1, *f2 = bodies->filter + b2;
+      const BodyFilter *f1 = bodies->filter + b1, *f2 = bodies->filter + b2;
       if (!masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity))
         continue;
       add_key(pairs, body_key(b1, b2));
     }
     for (int f = 0; f < m->nflex; f++) {
-      const Filter *f1 = bodies->filter + b1, *f2 = bodies->filter + m->nbody + f;
+      const BodyFilter *f1 = bodies->filter + b1, *f2 = bodies->filter + m->nbody + f;
       if (masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity))
         add_key(pairs, body_key(b1, (int)m->nbody + f));
     }
@@ -300,7 +255,7 @@ static int none_collide(const mjModel* m, mjData* d, const Bodies* bodies) {
 
 // Drops the pairs that cannot collide; returns the number of pairs left.
 static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, int n) {
-  const Filter* filter = bodies->filter;
+  const BodyFilter* filter = bodies->filter;
   int kept = 0;
   for (int i = 0; i < n; i++) {
     uint32_t pair = key[i];
@@ -403,6 +358,9 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
   const Bound* module = bound_choice(m, d, FC_BROADPHASE);
   if (!module)
     return 0;
+  const int near = few_bodies_near(m, d, keys);
+  if (near >= 0)
+    return near;
   size_t nbody = (size_t)(m->nbody + m->nflex);
   if (nbody > 65536) {
     mju_error("mj_collision: at most 65536 bodies and flexes can collide, the model has %d",
@@ -410,20 +368,11 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
     return 0;
   }
 
-  // room for all pairs, unless that is more than half of what is free
-  size_t room = nbody * (nbody - 1) / 2, nplane = 0;
+  size_t nplane = 0;
   for (int b = 1; b < m->nbody; b++)
     nplane += always_tested(m, b) ? 1 : 0;
-  room += nplane * nbody + (size_t)m->nflex;
-  size_t used = d->pstack + d->parena;
-  size_t available =
-      (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
-  if (room > available)
-    room = available;
-  if (room > INT32_MAX)
-    room = INT32_MAX;
-  *keys = mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
-  FcBodyPairs pairs = {.size = sizeof pairs, .key = *keys, .capacity = (int)room};
+  FcBodyPairs pairs = {.size = sizeof pairs};
+  pairs.key = *keys = key_room(m, d, nplane, &pairs.capacity);
 
   mj_markStack(d);
   Bodies bodies;

@@ -4,7 +4,7 @@
 // Entry points: all contacts of a configuration, and adding one contact by hand. From body poses to
 // the list of contacts, mj_collision runs these stages:
 //
-//   broad phase   boxes of bodies -> sorted list of body pairs              broad_phase.c
+//   broad phase   boxes of bodies -> sorted list of body pairs              broad_phase.c ...
 //   geom pairs    body pairs, explicit pairs, exclusions -> pairs of geoms  geom_pairs.c
 //   midphase      volume trees of two bodies -> pairs of geoms              midphase.c
 //   filter        masks, bounding spheres -> pairs of geoms in the batch    geom_filter.c
@@ -15,8 +15,8 @@
 
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/base/timer.h"
 #include "core/foundation/data/memory.h"
+#include "core/foundation/data/timer.h"
 #include "core/physics/collision/broad_phase.h"
 #include "core/physics/collision/flex_self.h"
 #include "core/physics/collision/geom_pairs.h"
@@ -34,7 +34,7 @@ void mj_collision(const mjModel* m, mjData* d) {
 
   // bodies
   mj_markStack(d);
-  mjtNum start = timer_now();
+  mjtNum start = timer_now(d);
   uint32_t* keys;
   int nkey = broad_phase(m, d, &keys);
   start = timer_lap(d, mjTIMER_COL_BROAD, start, 1);
@@ -46,7 +46,7 @@ void mj_collision(const mjModel* m, mjData* d) {
   batch_flush(&batch);
   if (m->nflex)
     flex_self(&batch);
-  timer_add(d, mjTIMER_COL_NARROW, start, 1);
+  timer_lap(d, mjTIMER_COL_NARROW, start, 1);
   mj_freeStack(d);
 }
 

@@ -15,7 +15,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/base/timer.h"
+#include "core/foundation/data/timer.h"
 #include "core/physics/mechanics/sleep.h"
 
 // inertia of every subtree, all bodies or the awake and static ones
@@ -184,13 +184,17 @@ static void tendon_inertia(const mjModel* m, mjData* d) {
   }
 }
 
-void mj_makeM(const mjModel* m, mjData* d) {
-  mjtNum start = timer_now();
+void inertia_make(const mjModel* m, mjData* d) {
   mj_crb(m, d);
   tendon_inertia(m, d);
 
   // the same numbers in the layout of qM
   for (int k = 0; k < m->nC; k++)
     d->qM[m->mapM2M[k]] = d->M[k];
-  timer_add(d, mjTIMER_POS_INERTIA, start, 1);
+}
+
+void mj_makeM(const mjModel* m, mjData* d) {
+  const mjtNum start = timer_now(d);
+  inertia_make(m, d);
+  timer_lap(d, mjTIMER_POS_INERTIA, start, 1);
 }

@@ -14,6 +14,10 @@
 // M_colind describe it. A factored matrix holds D on the diagonal and the unit lower triangular L
 // below. 1/D is kept in an array of its own.
 
+// mj_makeM and mj_factorM without their timer.
+void inertia_make(const mjModel* m, mjData* d);
+void inertia_factor_all(const mjModel* m, mjData* d);
+
 // Factor in place. index: the nindex dofs to process, ascending, or NULL for all nv. diaginv[i] = 1
 // / D_i.
 void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex);

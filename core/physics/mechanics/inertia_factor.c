@@ -15,26 +15,37 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/base/timer.h"
+#include "core/foundation/data/timer.h"
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
 
+// Rows are short, so the loops are written out in packs, a pair and a single number.
+
 // y[0..n) -= a * x[0..n)
 static inline void subtract_row(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a, int n) {
-  for (int i = 0; i < n; i++)
+  int i = 0;
+  for (; i <= n - FC_LANES; i += FC_LANES)
+    FC_PACK(y + i) = FC_CPACK(y + i) - FC_CPACK(x + i) * a;
+  if (i <= n - 2) {
+    FC_PAIR(y + i) = FC_CPAIR(y + i) - FC_CPAIR(x + i) * a;
+    i += 2;
+  }
+  if (i < n)
     y[i] -= a * x[i];
 }
 
 // y[0..n) -= a * x[0..n), then b * z[0..n)
 static inline void subtract_two_rows(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a,
                                      const mjtNum* restrict z, mjtNum b, int n) {
-  for (int i = 0; i < n; i++)
+  int i = 0;
+  for (; i <= n - FC_LANES; i += FC_LANES)
+    FC_PACK(y + i) = (FC_CPACK(y + i) - FC_CPACK(x + i) * a) - FC_CPACK(z + i) * b;
+  if (i <= n - 2) {
+    FC_PAIR(y + i) = (FC_CPAIR(y + i) - FC_CPAIR(x + i) * a) - FC_CPAIR(z + i) * b;
+    i += 2;
+  }
+  if (i < n)
     y[i] = (y[i] - a * x[i]) - b * z[i];
-}
-
-static inline void scale_row(mjtNum* x, mjtNum a, int n) {
-  for (int i = 0; i < n; i++)
-    x[i] *= a;
 }
 
 void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex) {
@@ -55,7 +66,7 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
     if (p != k - 1 || noff == 1) {
       for (int c = noff - 1; c >= 0; c--)
         subtract_row(LD + rowadr[col[c]], row, row[c] * inv, c + 1);
-      scale_row(row, inv, noff);
+      fc_scl(row, row, inv, noff);
       continue;
     }
 
@@ -66,8 +77,8 @@ void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* in
     diaginv[p] = inv2;
     for (int c = noff - 2; c >= 0; c--)
       subtract_two_rows(LD + rowadr[col[c]], row, row[c] * inv, row2, row2[c] * inv2, c + 1);
-    scale_row(row, inv, noff);
-    scale_row(row2, inv2, noff - 1);
+    fc_scl(row, row, inv, noff);
+    fc_scl(row2, row2, inv2, noff - 1);
     s--;
   }
 }
@@ -138,6 +149,11 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
     const int* col = m->M_colind + m->M_rowadr[i];
     const mjtNum* row[BLOCK];
     size = 1;
+    // the only dof of its tree, or one of a simple body
+    if (ncol == 0 && (s + 1 == n || !continues_chain(m, i + 1))) {
+      x[i] *= diaginv[i];
+      continue;
+    }
     while (size < BLOCK && s + size < n && (!index || index[s + size] == i + size) &&
            continues_chain(m, i + size))
       size++;
@@ -303,8 +319,7 @@ int inertia_closure(const mjModel* m, int n, const int* colind, int* closure, mj
   return size;
 }
 
-void mj_factorM(const mjModel* m, mjData* d) {
-  mjtNum start = timer_now();
+void inertia_factor_all(const mjModel* m, mjData* d) {
   if (sleep_filters_dofs(m, d)) {
     // rows of sleeping dofs keep their factor
     for (int s = 0; s < d->nv_awake; s++) {
@@ -316,7 +331,12 @@ void mj_factorM(const mjModel* m, mjData* d) {
     fc_copy(d->qLD, d->M, m->nC);
     inertia_factor(m, d->qLD, d->qLDiagInv, NULL, 0);
   }
-  timer_add(d, mjTIMER_POS_INERTIA, start, 0);
+}
+
+void mj_factorM(const mjModel* m, mjData* d) {
+  const mjtNum start = timer_now(d);
+  inertia_factor_all(m, d);
+  timer_lap(d, mjTIMER_POS_INERTIA, start, 0);
 }
 
 void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {

@@ -12,8 +12,8 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/base/timer.h"
 #include "core/foundation/data/callbacks.h"
+#include "core/foundation/data/timer.h"
 #include "core/kernel/mjplugin/plugin_run.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/pipeline/actuation_plan.h"
@@ -359,7 +359,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     fc_zero(d->qfrc_actuator, (int)m->nv);
     return;
   }
-  const mjtNum start = timer_now();
+  const mjtNum start = timer_now(d);
   const ActuationPlan* plan = actuation_plan(m, d, 1);
   if (!plan)
     return;
@@ -372,7 +372,7 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
   actuator_forces(m, d, plan, ctrl);
   project_forces(m, d);
   mj_freeStack(d);
-  timer_add(d, mjTIMER_ACTUATION, start, 1);
+  timer_lap(d, mjTIMER_ACTUATION, start, 1);
 }
 
 // ---------------------------------------------------------------- derivative

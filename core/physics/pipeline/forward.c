@@ -9,7 +9,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/base/timer.h"
+#include "core/foundation/data/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/scheduler.h"
 #include "core/physics/mechanics/sleep.h"
@@ -20,19 +20,19 @@
 void mj_fwdKinematics(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_KINEMATICS, 0); }
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {
-  const mjtNum start = timer_now();
+  const mjtNum start = timer_now(d);
   d->flg_energypos = 0;
   run_stages(m, d, GROUP_KINEMATICS, 0);
   run_stages(m, d, GROUP_POSITION, 0);
-  timer_add(d, mjTIMER_POSITION, start, 1);
+  timer_close(d, mjTIMER_POSITION, start, 1);
 }
 
 void mj_fwdVelocity(const mjModel* m, mjData* d) {
-  const mjtNum start = timer_now();
+  const mjtNum start = timer_now(d);
   d->flg_subtreevel = 0;
   d->flg_energyvel = 0;
   run_stages(m, d, GROUP_VELOCITY, 0);
-  timer_add(d, mjTIMER_VELOCITY, start, 1);
+  timer_close(d, mjTIMER_VELOCITY, start, 1);
 }
 
 // joint-space image of the Cartesian forces on body frames, added to qfrc_smooth
@@ -85,7 +85,8 @@ void acceleration(const mjModel* m, mjData* d, int skipsensor) {
 }
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  const mjtNum start = timer_now();
+  const unsigned long chain = timer_chain_begin(d);
+  const mjtNum start = timer_now(d);
   if (skipstage < mjSTAGE_POS)
     position(m, d, skipsensor);
   if (skipstage < mjSTAGE_VEL)
@@ -93,7 +94,8 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
   if (!mjDISABLED(mjDSBL_ACTUATION))
     run_stages(m, d, GROUP_CONTROL, 0);
   acceleration(m, d, skipsensor);
-  timer_add(d, mjTIMER_FORWARD, start, 1);
+  timer_close(d, mjTIMER_FORWARD, start, 1);
+  timer_chain_end(d, chain);
 }
 
 void mj_forward(const mjModel* m, mjData* d) {
@@ -117,12 +119,14 @@ void forward_until(const mjModel* m, mjData* d, int stage) {
 
 void mj_step1(const mjModel* m, mjData* d) {
   bindings_follow(m, d);
-  const mjtNum start = timer_now();
+  const unsigned long chain = timer_chain_begin(d);
+  const mjtNum start = timer_now(d);
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   position(m, d, 0);
   velocity(m, d, 0);
   // unlike in mj_forward, the controller is called even when actuation is disabled
   run_stages(m, d, GROUP_CONTROL, 0);
-  timer_add(d, mjTIMER_STEP, start, 0);
+  timer_close(d, mjTIMER_STEP, start, 0);
+  timer_chain_end(d, chain);
 }

@@ -13,17 +13,17 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/base/timer.h"
+#include "core/foundation/data/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/mechanics/tendon_armature.h"
 #include "core/physics/pipeline/stages.h"
 
 void mj_invPosition(const mjModel* m, mjData* d) {
-  const mjtNum start = timer_now();
+  const mjtNum start = timer_now(d);
   d->flg_energypos = 0;
   run_stages(m, d, GROUP_KINEMATICS, STAGE_FORWARD_ONLY);
   run_stages(m, d, GROUP_POSITION, STAGE_FORWARD_ONLY);
-  timer_add(d, mjTIMER_POSITION, start, 1);
+  timer_close(d, mjTIMER_POSITION, start, 1);
 }
 
 void mj_invVelocity(const mjModel* m, mjData* d) { mj_fwdVelocity(m, d); }
@@ -44,7 +44,7 @@ static void convert_acceleration(const mjModel* m, mjData* d) {
 }
 
 void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  const mjtNum start = timer_now();
+  const mjtNum start = timer_now(d);
   const int nv = (int)m->nv;
   if (skipstage < mjSTAGE_POS) {
     mj_invPosition(m, d);
@@ -83,7 +83,7 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
 
   fc_copy(d->qacc, given, nv);
   mj_freeStack(d);
-  timer_add(d, mjTIMER_INVERSE, start, 1);
+  timer_close(d, mjTIMER_INVERSE, start, 1);
 }
 
 void mj_inverse(const mjModel* m, mjData* d) {

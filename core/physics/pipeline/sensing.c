@@ -13,6 +13,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/callbacks.h"
+#include "core/foundation/data/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/kinds/sensor.h"
 #include "core/kernel/mjplugin/plugin_run.h"
@@ -353,9 +354,10 @@ static void measure_all(const mjModel* m, mjData* d, int stage) {
 }
 
 void sensors_measure(const mjModel* m, mjData* d, int stage) {
-  if (mjDISABLED(mjDSBL_SENSOR))
+  if (mjDISABLED(mjDSBL_SENSOR) || m->nsensor + d->nplugin == 0)
     return;
   if (m->nsensor)
     measure_all(m, d, stage);
   measure_plugins(m, d, stage);
+  timer_pass(d);
 }

@@ -4,12 +4,16 @@
 // The stages of a step, in the order in which they run. core/kernel/binding/scheduler.h explains
 // the columns.
 
+#include <stddef.h>
+
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/data/callbacks.h"
 #include "core/foundation/data/memory.h"
+#include "core/foundation/data/timer.h"
 #include "core/kernel/binding/binding.h"
+#include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/mechanics/tendon_armature.h"
 #include "core/physics/mechanics/velocity.h"
@@ -27,19 +31,19 @@ static void kinematics(const mjModel* m, mjData* d) {
 }
 
 static void inertia(const mjModel* m, mjData* d) {
-  mj_makeM(m, d);
-  mj_factorM(m, d);
+  const mjtNum start = timer_now(d);
+  inertia_make(m, d);
+  inertia_factor_all(m, d);
+  timer_lap(d, mjTIMER_POS_INERTIA, start, 1);
 }
 
 // wakes trees that a limited tendon, a contact or an equality constraint ties to an awake tree
 static void wake_by_tendons(const mjModel* m, mjData* d) {
-  if (mjENABLED(mjENBL_SLEEP) && sleep_wake_tendons(m, d))
+  if (sleep_wake_tendons(m, d))
     sleep_arrays_update(m, d);
 }
 
 static void wake_by_contacts(const mjModel* m, mjData* d) {
-  if (!mjENABLED(mjENBL_SLEEP))
-    return;
   // contacts between woken and sleeping trees were suppressed and may now wake more trees, because
   // trees in contact need not sleep in one cycle
   while (sleep_wake_contacts(m, d)) {
@@ -67,15 +71,19 @@ static void bias(const mjModel* m, mjData* d) {
 static void potential_energy(const mjModel* m, mjData* d) {
   if (d->flg_energypos)
     return;
-  if (mjENABLED(mjENBL_ENERGY))
+  if (mjENABLED(mjENBL_ENERGY)) {
     mj_energyPos(m, d);
-  else
+    timer_pass(d);
+  } else {
     d->energy[0] = d->energy[1] = 0;
+  }
 }
 
 static void kinetic_energy(const mjModel* m, mjData* d) {
-  if (mjENABLED(mjENBL_ENERGY) && !d->flg_energyvel)
+  if (mjENABLED(mjENBL_ENERGY) && !d->flg_energyvel) {
     mj_energyVel(m, d);
+    timer_pass(d);
+  }
 }
 
 // The callback may call fc_bind: no binding is in use between two stages.
@@ -87,6 +95,7 @@ static void control(const mjModel* m, mjData* d) {
   bindings_release(d, 0);
   callback(m, d);
   bindings_release(d, held);
+  timer_pass(d);
 }
 
 // ---------------------------------------------------------------- sensors
@@ -99,45 +108,52 @@ static void acceleration_sensors(const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- the table
 
-enum { F = STAGE_FORWARD_ONLY, B = STAGE_BESIDE_NEXT, C = STAGE_COUNTED };
+enum {
+  F = STAGE_FORWARD_ONLY,
+  B = STAGE_BESIDE_NEXT,
+  C = STAGE_COUNTED,
+  T = STAGE_OWN_TIME,
+  S = STAGE_SLEEPING
+};
+#define OF(size) offsetof(mjModel, size)
 
 static const Stage kinematics_group[] = {
-    {"kinematics", C, mjTIMER_POS_KINEMATICS, kinematics},
-    {"tendons", 0, mjTIMER_POS_KINEMATICS, mj_tendon},
-    {"waking_tendons", F, mjTIMER_POS_KINEMATICS, wake_by_tendons},
+    {"kinematics", C, mjTIMER_POS_KINEMATICS, 0, kinematics},
+    {"tendons", 0, mjTIMER_POS_KINEMATICS, OF(ntendon), mj_tendon},
+    {"waking_tendons", F | S, mjTIMER_POS_KINEMATICS, 0, wake_by_tendons},
 };
 
 static const Stage position_group[] = {
-    {"inertia", B, 0, inertia},
-    {"collision", C, mjTIMER_POS_COLLISION, mj_collision},
-    {"waking", F, 0, wake_by_contacts},
-    {"rows", C, mjTIMER_POS_MAKE, mj_makeConstraint},
-    {"islands", F, 0, mj_island},
+    {"inertia", B | T, 0, 0, inertia},
+    {"collision", C, mjTIMER_POS_COLLISION, 0, mj_collision},
+    {"waking", F | S, 0, 0, wake_by_contacts},
+    {"rows", C, mjTIMER_POS_MAKE, 0, mj_makeConstraint},
+    {"islands", F, mjTIMER_POS_MAKE, 0, mj_island},
     // after the rows, because adhesion acts through contact Jacobians
-    {"transmission", 0, mjTIMER_POS_KINEMATICS, mj_transmission},
-    {"projection", F | C, mjTIMER_POS_PROJECT, mj_projectConstraint},
+    {"transmission", 0, mjTIMER_POS_KINEMATICS, OF(nu), mj_transmission},
+    {"projection", F | C, mjTIMER_POS_PROJECT, 0, mj_projectConstraint},
 };
 
 static const Stage velocity_group[] = {
-    {"velocities", 0, 0, velocity_update},
-    {"passive", 0, 0, passive},
-    {"reference", 0, 0, mj_referenceConstraint},
-    {"bias", 0, 0, bias},
+    {"velocities", 0, 0, 0, velocity_update},
+    {"passive", 0, 0, 0, passive},
+    {"reference", 0, 0, 0, mj_referenceConstraint},
+    {"bias", 0, 0, 0, bias},
 };
 
 static const Stage acceleration_group[] = {
-    {"actuation", F, 0, mj_fwdActuation},
-    {"smooth", F, 0, mj_fwdAcceleration},
-    {"constraint", F | C, mjTIMER_CONSTRAINT, mj_fwdConstraint},
+    {"actuation", F | T, 0, 0, mj_fwdActuation},
+    {"smooth", F, 0, 0, mj_fwdAcceleration},
+    {"constraint", F | C, mjTIMER_CONSTRAINT, 0, mj_fwdConstraint},
 };
 
-static const Stage position_sensors_group[] = {{"position_sensors", 0, 0, position_sensors}};
-static const Stage position_energy_group[] = {{"potential_energy", 0, 0, potential_energy}};
-static const Stage velocity_sensors_group[] = {{"velocity_sensors", 0, 0, velocity_sensors}};
-static const Stage velocity_energy_group[] = {{"kinetic_energy", 0, 0, kinetic_energy}};
-static const Stage control_group[] = {{"control", F, 0, control}};
+static const Stage position_sensors_group[] = {{"position_sensors", T, 0, 0, position_sensors}};
+static const Stage position_energy_group[] = {{"potential_energy", T, 0, 0, potential_energy}};
+static const Stage velocity_sensors_group[] = {{"velocity_sensors", T, 0, 0, velocity_sensors}};
+static const Stage velocity_energy_group[] = {{"kinetic_energy", T, 0, 0, kinetic_energy}};
+static const Stage control_group[] = {{"control", F | T, 0, 0, control}};
 static const Stage acceleration_sensors_group[] = {
-    {"acceleration_sensors", 0, 0, acceleration_sensors}};
+    {"acceleration_sensors", T, 0, 0, acceleration_sensors}};
 
 #define ROWS(rows) \
   { rows, (int)(sizeof(rows) / sizeof *(rows)) }

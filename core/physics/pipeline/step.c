@@ -10,7 +10,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/errors.h"
-#include "core/foundation/base/timer.h"
+#include "core/foundation/data/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/mjplugin/plugin_run.h"
 #include "core/physics/mechanics/inertia.h"
@@ -92,7 +92,7 @@ static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
     return;
   // forward evaluations inside a step have timers of their own
   const int timed = !integrator_evaluates(bound);
-  const mjtNum start = timer_now();
+  const mjtNum start = timer_now(d);
   const unsigned long held = bindings_hold(d);
   const unsigned long mark = fail_mark();
   if (call_integrator(bound, skipstage)) {
@@ -101,7 +101,7 @@ static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
   }
   bindings_release(d, held);
   if (timed)
-    timer_add(d, mjTIMER_ADVANCE, start, 1);
+    timer_lap(d, mjTIMER_ADVANCE, start, 1);
 }
 
 static void run_numbered(const mjModel* m, mjData* d, int number) {
@@ -192,7 +192,8 @@ void fc_solveInertia(const mjModel* m, const mjData* d, const mjtNum* LD, const 
 // ---------------------------------------------------------------- steps
 
 void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
-  const mjtNum start = timer_now();
+  const unsigned long chain = timer_chain_begin(d);
+  const mjtNum start = timer_now(d);
   mj_checkPos(m, d);
   mj_checkVel(m, d);
   mj_forwardSkip(m, d, skipstage, skipsensor);
@@ -200,7 +201,8 @@ void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
   if (mjENABLED(mjENBL_FWDINV))
     mj_compareFwdInv(m, d);
   run_integrator(d, bound_choice(m, d, FC_INTEGRATOR), skipstage);
-  timer_add(d, mjTIMER_STEP, start, 1);
+  timer_close(d, mjTIMER_STEP, start, 1);
+  timer_chain_end(d, chain);
 }
 
 void mj_step(const mjModel* m, mjData* d) {
@@ -209,7 +211,8 @@ void mj_step(const mjModel* m, mjData* d) {
 }
 
 void mj_step2(const mjModel* m, mjData* d) {
-  const mjtNum start = timer_now();
+  const unsigned long chain = timer_chain_begin(d);
+  const mjtNum start = timer_now(d);
   acceleration(m, d, 0);
   mj_checkAcc(m, d);
   if (mjENABLED(mjENBL_FWDINV))
@@ -223,5 +226,6 @@ void mj_step2(const mjModel* m, mjData* d) {
       mju_error("%s", fc_lastError());
   }
   run_integrator(d, bound, mjSTAGE_NONE);
-  timer_add(d, mjTIMER_STEP, start, 1);
+  timer_close(d, mjTIMER_STEP, start, 1);
+  timer_chain_end(d, chain);
 }

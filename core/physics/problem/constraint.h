@@ -55,6 +55,11 @@ void problem_mul_transposed(const FcProblem* problem, mjtNum* res, const mjtNum*
 // Builds J by columns, for the products of a solver, where that pays off; on the stack of d.
 void problem_turn(FcProblem* problem);
 
+// 1 when there is one island with all dofs, so that it is the whole system in the same order.
+static inline int island_is_whole(const mjModel* m, const mjData* d) {
+  return d->nisland == 1 && d->nidof == m->nv;
+}
+
 // res = J vec for the rows from `first` on that are edges (columns.c), when J is available by
 // columns. Returns their number, or 0.
 int columns_mul_edges(const FcProblem* problem, mjtNum* res, const mjtNum* vec, int first);

@@ -95,19 +95,39 @@ void contact_count(RowBuilder* builder, RowCount* count) {
   }
 }
 
+// A contact frame by columns, so that three products with its rows are computed side by side; each
+// is summed like fc_dot3.
+typedef mjtNum Axes __attribute__((vector_size(4 * sizeof(mjtNum))));
+typedef struct Frame_ {
+  Axes x, y, z;
+} Frame;
+
+static inline void frame_columns(Frame* f, const mjtNum frame[9]) {
+  f->x = (Axes){frame[0], frame[3], frame[6], 0};
+  f->y = (Axes){frame[1], frame[4], frame[7], 0};
+  f->z = (Axes){frame[2], frame[5], frame[8], 0};
+}
+
+// s times the first `dim` products of the rows with v: J[k * n]
+static inline void write_products(mjtNum* J, int n, int dim, const Frame* f, const mjtNum v[3],
+                                  mjtNum s) {
+  const Axes product = s * (f->x * v[0] + f->y * v[1] + f->z * v[2]);
+  J[0] = product[0];
+  if (dim > 1)
+    J[n] = product[1];
+  if (dim > 2)
+    J[2 * n] = product[2];
+}
+
 // Column of dof i in all dim components, for the body at root `com` moving with sign s: J[k * n].
 static inline void write_column(mjtNum* J, int n, int dim, const mjtNum* cdof,
-                                const mjtNum offset[3], const mjtNum* frame, mjtNum s) {
+                                const mjtNum offset[3], const Frame* frame, mjtNum s) {
   mjtNum v[3];
   fc_cross(v, cdof, offset);
   fc_addTo3(v, cdof + 3);
-  J[0] = s * fc_dot3(frame, v);
-  if (dim >= 3) {
-    J[n] = s * fc_dot3(frame + 3, v);
-    J[2 * n] = s * fc_dot3(frame + 6, v);
-  }
-  for (int k = 3; k < dim; k++)
-    J[k * n] = s * fc_dot3(frame + 3 * (k - 3), cdof);
+  write_products(J, n, dim, frame, v, s);
+  if (dim > 3)
+    write_products(J + 3 * n, n, dim - 3, frame, cdof, s);
 }
 
 // Components 0..dim-1 (dim x n) on the union of both chains, which is already in builder->chain.
@@ -117,6 +137,8 @@ static void contact_jacobian(const RowBuilder* builder, const mjContact* con, in
   int body[2] = {side_body(m, con, 0), side_body(m, con, 1)}, nchain[2];
   const int* chain[2] = {body_chain(m, body[0], nchain), body_chain(m, body[1], nchain + 1)};
   mjtNum offset[2][3];
+  Frame frame;
+  frame_columns(&frame, con->frame);
   for (int side = 0; side < 2; side++)
     fc_sub3(offset[side], con->pos, d->subtree_com + 3 * m->body_rootid[body[side]]);
 
@@ -127,7 +149,7 @@ static void contact_jacobian(const RowBuilder* builder, const mjContact* con, in
       for (int c = 0; c < con->dim; c++)
         J[c * n + k] = 0;
     else
-      write_column(J + k, n, con->dim, d->cdof + 6 * dof, offset[in1], con->frame, in1 ? 1 : -1);
+      write_column(J + k, n, con->dim, d->cdof + 6 * dof, offset[in1], &frame, in1 ? 1 : -1);
     i += in0;
     j += in1;
   }

@@ -47,6 +47,18 @@ static int column_trees(const mjModel* m, const mjData* d, int sparse, int row, 
   return n;
 }
 
+// The same for a dense row of a tendon whose one or two trees the model lists.
+static int tendon_trees(const mjModel* m, const mjData* d, int row, int tendon, int* trees) {
+  int n = 0;
+  for (int k = 0; k < m->tendon_treenum[tendon]; k++) {
+    const int tree = m->tendon_treeid[2 * tendon + k], ndof = m->tree_dofnum[tree];
+    const mjtNum* J = d->efc_J + (size_t)row * m->nv + m->tree_dofadr[tree];
+    if (!fc_isZero(J, ndof))
+      trees[n++] = tree;
+  }
+  return n;
+}
+
 // 1 when the rows of an equality may belong to different islands, according to what each of them
 // moves.
 static int is_separate(const ConstraintPlan* plan, int id) {
@@ -75,6 +87,11 @@ int row_trees(const ConstraintPlan* plan, const mjModel* m, const mjData* d, int
     case mjCNSTR_EQUALITY:
       if (!is_by_columns(plan, m, id))
         return equality_trees(plan->equality[id], m, id, trees);
+      break;
+    case mjCNSTR_FRICTION_TENDON:
+    case mjCNSTR_LIMIT_TENDON:
+      if (!sparse && m->tendon_treenum[id] >= 1 && m->tendon_treenum[id] <= 2)
+        return tendon_trees(m, d, row, id, trees);
       break;
     default: break;
   }
@@ -355,6 +372,20 @@ static void copy_sparse_rows(const mjModel* m, mjData* d) {
   }
 }
 
+// The rows of an island that is the whole system are those of the system.
+static void share_rows(mjData* d) {
+  d->iefc_type = d->efc_type;
+  d->iefc_id = d->efc_id;
+  d->iefc_frictionloss = d->efc_frictionloss;
+  d->iefc_D = d->efc_D;
+  d->iefc_R = d->efc_R;
+  d->iefc_J_rownnz = d->efc_J_rownnz;
+  d->iefc_J_rowadr = d->efc_J_rowadr;
+  d->iefc_J_rowsuper = d->efc_J_rowsuper;
+  d->iefc_J_colind = d->efc_J_colind;
+  d->iefc_J = d->efc_J;
+}
+
 static void copy_rows(const mjModel* m, mjData* d) {
   for (int r = 0; r < d->nefc; r++) {
     int row = d->map_iefc2efc[r];
@@ -387,7 +418,10 @@ static void fill_islands(const mjModel* m, mjData* d, const int* row_tree, const
   map_trees_and_dofs(m, d, tree_island, next);
   map_rows(d, row_tree, next);
   copy_inertia(m, d);
-  copy_rows(m, d);
+  if (island_is_whole(m, d))
+    share_rows(d);
+  else
+    copy_rows(m, d);
 }
 
 void mj_island(const mjModel* m, mjData* d) {

@@ -12,6 +12,7 @@
 
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
+#include "core/foundation/math/matrix.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/problem/constraint.h"
 
@@ -275,40 +276,10 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
   }
 }
 
-// res += up to four rows times their multipliers, one after the other.
-static void add_four(mjtNum* FC_RESTRICT res, const mjtNum* const row[4], const mjtNum* f, int n,
-                     int nc) {
-  if (n < 4) {
-    for (int k = 0; k < n; k++)
-      fc_addToScl(res, row[k], f[k], nc);
-    return;
-  }
-  int k = 0;
-  for (; k <= nc - FC_LANES; k += FC_LANES) {
-    FC_PACK(res + k) = FC_CPACK(res + k) + FC_CPACK(row[0] + k) * f[0] +
-                       FC_CPACK(row[1] + k) * f[1] + FC_CPACK(row[2] + k) * f[2] +
-                       FC_CPACK(row[3] + k) * f[3];
-  }
-  for (; k < nc; k++)
-    res[k] = res[k] + row[0][k] * f[0] + row[1][k] * f[1] + row[2][k] * f[2] + row[3][k] * f[3];
-}
-
-// res += J' vec: nonzero rows are collected in fours.
+// res += J' vec
 static void add_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
-  const mjtNum* row[4];
-  mjtNum f[4];
-  int n = 0;
-  for (int r = 0; r < nr; r++) {
-    if (vec[r] != 0) {
-      row[n] = J + (size_t)r * nc;
-      f[n++] = vec[r];
-      if (n == 4) {
-        add_four(res, row, f, n, nc);
-        n = 0;
-      }
-    }
-  }
-  add_four(res, row, f, n, nc);
+  const ScaledRows rows = {.rows = J, .stride = nc, .m = nr, .scl = vec, .step = 1};
+  sum_scaled_rows(res, nc, &rows, 1);
 }
 
 // Rows of a supernode are a dense matrix on their columns. Columns that are not one range are

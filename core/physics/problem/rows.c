@@ -28,6 +28,20 @@ mjtNum* rows_values(RowBuilder* builder, int nrow, int n) {
   return builder->d->efc_J + builder->d->nJ;
 }
 
+// fc_scatter for columns that mostly follow each other.
+static inline void scatter(mjtNum* restrict res, const mjtNum* restrict vec, const int* ind,
+                           int n) {
+  for (int k = 0; k < n;) {
+    if (k <= n - FC_LANES && ind[k + FC_LANES - 1] - ind[k] == FC_LANES - 1) {
+      FC_PACK(res + ind[k]) = FC_CPACK(vec + k);
+      k += FC_LANES;
+    } else {
+      res[ind[k]] = vec[k];
+      k++;
+    }
+  }
+}
+
 // Stores the values of a block in the dense Jacobian; 0 when all are zero and the block may be
 // dropped.
 static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns, int keep) {
@@ -42,11 +56,14 @@ static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns,
   for (int r = 0; r < nrow; r++) {
     mjtNum* row = d->efc_J + (size_t)(d->nefc + r) * nv;
     fc_zero(row, nv);
-    fc_scatter(row, builder->scratch + r * n, columns, n);
+    scatter(row, builder->scratch + r * n, columns, n);
   }
 
   // a joint that a tendon names twice has two columns, of which the last one counts
-  return keep || !fc_isZero(d->efc_J + (size_t)d->nefc * nv, nrow * nv);
+  const mjtNum* row = d->efc_J + (size_t)d->nefc * nv;
+  for (int i = 0; i < nrow * n && !keep; i++)
+    keep = row[(size_t)(i / n) * nv + columns[i % n]] != 0;
+  return keep;
 }
 
 // Register the values of a block that are already in place.

@@ -101,6 +101,7 @@ typedef struct IslandTask_ {
   mjTask task;
   const Bound* bound;
   Problem problem;
+  int whole;  // the island is the whole system, whose residual is known
   int status;
   char message[400];
 } IslandTask;
@@ -112,8 +113,10 @@ static void* solve_island(void* argument) {
   mj_markStack(problem_host(p)->d);
 
   // residual in the order of the island's columns: a row of the whole J rounds differently
-  fc_problemMulJ(p, p->jar, p->qacc);
-  fc_subFrom(p->jar, p->aref, p->nefc);
+  if (!t->whole) {
+    fc_problemMulJ(p, p->jar, p->qacc);
+    fc_subFrom(p->jar, p->aref, p->nefc);
+  }
   prepare(solver, p);
   const unsigned long mark = fail_mark();
   t->status = solver->solve(&t->bound->context, p);
@@ -143,8 +146,9 @@ static void scatter_islands(mjData* d) {
   fc_scatter(d->efc_force, d->iefc_force, d->map_iefc2efc, d->nefc);
 }
 
-static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
-  mjtNum* jar = mj_stackAllocNum(d, d->nefc);
+static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const FcProblem* whole) {
+  const int same = island_is_whole(m, d);
+  mjtNum* jar = same ? whole->jar : mj_stackAllocNum(d, d->nefc);
   IslandTask* tasks =
       mj_stackAllocByte(d, sizeof(IslandTask) * (size_t)d->nisland, _Alignof(IslandTask));
   mjThreadPool* pool = d->nisland > 1 ? (mjThreadPool*)d->threadpool : NULL;
@@ -155,6 +159,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound) {
     t->status = 0;
     problem_island(m, d, k, &t->problem);
     t->problem.shown.jar = jar + d->island_iefcadr[k];
+    t->whole = same;
     if (pool) {
       mju_defaultTask(&t->task);
       t->task.func = solve_island;
@@ -266,7 +271,7 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
   memset(d->solver_niter, 0, sizeof d->solver_niter);
 
   if (d->nisland > 0 && !npost && (flags & FC_SOLVER_ISLANDS))
-    solve_islands(m, d, bound);
+    solve_islands(m, d, bound, p);
   else
     solve_whole(d, bound, p);
   for (int i = 0; i < npost; i++)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include <fulcrum/callbacks.h>
+#include <fulcrum/host.h>
+#include <fulcrum/module.h>
 
 #include "tests/collision/support.h"
 #include "tests/physics/collision/stack.h"
@@ -96,6 +98,32 @@ START_TEST(parent_and_child_do_not_touch_unless_asked) {
   mj_collision(s.m, s.d);
   expect_order(&s, all, 6);
   scene_free(s);
+}
+END_TEST
+
+// few_bodies.c keeps a list of pairs; a broad phase that was asked for finds them anew.
+START_TEST(edited_masks_and_relations_are_followed) {
+  for (int sweep = 0; sweep < 2; sweep++) {
+    Scene s = chain_with("");
+    static const int all[4][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 3}};
+    static const int masked[2][2] = {{0, 2}, {0, 3}};
+    static const int apart[3][2] = {{0, 1}, {0, 2}, {0, 3}};
+    if (sweep)
+      ck_assert_int_eq(fc_bind(s.m, s.d, FC_BROADPHASE, "sap"), 0);
+    mj_collision(s.m, s.d);
+    expect_order(&s, all, 4);
+    s.m->geom_contype[1] = s.m->geom_conaffinity[1] = 0;
+    mj_collision(s.m, s.d);
+    expect_order(&s, masked, 2);
+    s.m->geom_contype[1] = s.m->geom_conaffinity[1] = 1;
+    s.m->body_weldid[3] = s.m->body_weldid[1];
+    mj_collision(s.m, s.d);
+    expect_order(&s, apart, 3);
+    s.m->body_weldid[3] = 3;
+    mj_collision(s.m, s.d);
+    expect_order(&s, all, 4);
+    scene_free(s);
+  }
 }
 END_TEST
 
@@ -443,6 +471,7 @@ int main(void) {
   tcase_set_timeout(tc, 30);
   tcase_add_test(tc, contacts_of_two_bodies_are_ordered_by_geoms);
   tcase_add_test(tc, parent_and_child_do_not_touch_unless_asked);
+  tcase_add_test(tc, edited_masks_and_relations_are_followed);
   tcase_add_test(tc, exclusion_removes_a_pair_of_bodies);
   tcase_add_test(tc, explicit_pair_comes_in_its_place_and_only_once);
   tcase_add_test(tc, masks_must_match_one_way_or_the_other);
