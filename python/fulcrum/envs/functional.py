@@ -26,15 +26,15 @@ class VectorEnv(BatchVectorEnv):
     `b.qpos` is num_envs x nq, `b.site("tip").xpos` is num_envs x 3. They are called once for all
     environments, so a step costs a few operations on arrays whatever `num_envs` is.
 
+    >>> def begin(b, ids, random):
+    ...     b.qpos[ids] = random.uniform(-0.1, 0.1, (len(ids), 2))
     >>> env = fulcrum.VectorEnv(
     ...     "cartpole.xml",
     ...     1024,
     ...     observe=["qpos", "qvel"],
     ...     reward=lambda b, actions: np.cos(b.qpos[:, 1]),
     ...     done=lambda b: np.abs(b.qpos[:, 0]) > 1.8,
-    ...     reset=lambda b, ids, random: b.qpos.__setitem__(
-    ...         ids, random.uniform(-0.1, 0.1, (len(ids), 2))
-    ...     ),
+    ...     reset=begin,
     ...     frame_skip=2,
     ...     max_episode_steps=500,
     ... )

@@ -119,7 +119,7 @@ class HumanoidVectorEnv(_HumanoidVectorEnv):
         healthy = within(self._qpos[:, 2], self._height)
         forward, control = self._forward * velocity[:, 0], cost(self._controls, self._control)
         contact = np.clip(cost(self._forces_of(ALL), self._contact), *self._contact_range)
-        survive = healthy * float(self._healthy_reward)
+        survive = healthy * self._healthy_reward
         scores = {
             "x_velocity": velocity[:, 0],
             "y_velocity": velocity[:, 1],
@@ -133,7 +133,10 @@ class HumanoidVectorEnv(_HumanoidVectorEnv):
 
 
 class HumanoidStandupVectorEnv(_HumanoidVectorEnv):
-    """HumanoidStandup-v5: get up. help("gymnasium.envs.mujoco.humanoidstandup_v5") defines it."""
+    """HumanoidStandup-v5: get up. help("gymnasium.envs.mujoco.humanoidstandup_v5") defines it.
+
+    `uph_cost_weight` has no effect, as in the original, whose reward for the height is not weighted.
+    """
 
     def __init__(
         self,
@@ -167,11 +170,11 @@ class HumanoidStandupVectorEnv(_HumanoidVectorEnv):
             include,
             settings,
         )
-        self._up, self._control = uph_cost_weight, ctrl_cost_weight
+        self._control = ctrl_cost_weight
         self._impact, self._impact_range = impact_cost_weight, impact_cost_range
 
     def _score(self, actions, before):
-        up = self._up * (self._qpos[:, 2] / self.model.opt.timestep)
+        up = self._qpos[:, 2] / self.model.opt.timestep
         control = cost(self._controls, self._control)
         impact = np.clip(cost(self._forces_of(ALL), self._impact), *self._impact_range)
         scores = {"reward_linup": up, "reward_quadctrl": -control, "reward_impact": -impact}

@@ -83,7 +83,7 @@ class InvertedDoublePendulumVectorEnv(MujocoVectorEnv):
         fallen = y <= 1
         distance = 0.01 * x**2 + (y - 2) ** 2
         velocity = 1e-3 * self._qvel[:, 1] ** 2 + 5e-3 * self._qvel[:, 2] ** 2
-        survive = ~fallen * float(self._healthy_reward)
+        survive = ~fallen * self._healthy_reward
         scores = {
             "reward_survive": survive,
             "distance_penalty": -distance,

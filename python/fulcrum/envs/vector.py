@@ -199,10 +199,12 @@ class BatchVectorEnv(gymnasium.vector.VectorEnv):
             if not pending.all():
                 self._advance(np.flatnonzero(~pending))
             self._restart(pending)
-        # rows of environments that have just been reset may be anything here
-        with np.errstate(all="ignore"):
+        if pending is None:
             rewards, terminations, scores = self._score(actions, before)
-        if pending is not None:
+        else:
+            # what is computed of environments that have just been reset is dropped
+            with np.errstate(all="ignore"):
+                rewards, terminations, scores = self._score(actions, before)
             rewards[pending], terminations[pending] = 0, False
         if self.max_episode_steps is None:
             truncations = np.zeros(self.num_envs, bool)

@@ -74,6 +74,8 @@ class HalfCheetahVectorEnv(PlanarVectorEnv):
 class _LeggedVectorEnv(PlanarVectorEnv):
     """Hopper and Walker2d: an episode ends when the robot is no longer healthy."""
 
+    camera_distance = 4.0
+
     def __init__(
         self,
         xml_file: str,
@@ -90,7 +92,7 @@ class _LeggedVectorEnv(PlanarVectorEnv):
         if camera is None:
             camera = {
                 "trackbodyid": 2,
-                "distance": 4.0,
+                "distance": self.camera_distance,
                 "lookat": np.array([0.0, 0.0, 1.15]),
                 "elevation": -20.0,
             }
@@ -116,7 +118,7 @@ class _LeggedVectorEnv(PlanarVectorEnv):
     def _score(self, actions, before):
         velocity, healthy = self._velocity(before), self._healthy()
         forward, control = self._forward * velocity, cost(actions, self._control)
-        survive = healthy * float(self._healthy_reward)
+        survive = healthy * self._healthy_reward
         scores = {
             "x_velocity": velocity,
             "reward_forward": forward,
@@ -135,6 +137,8 @@ class _LeggedVectorEnv(PlanarVectorEnv):
 
 class HopperVectorEnv(_LeggedVectorEnv):
     """Hopper-v5: hop forward. help("gymnasium.envs.mujoco.hopper_v5") defines it."""
+
+    camera_distance = 3.0
 
     def __init__(
         self,
@@ -320,7 +324,7 @@ class AntVectorEnv(ExternalForces, MujocoVectorEnv):
         forces = np.clip(self._forces_of(ALL), *self._force_range)
         forward, control = self._forward * velocity[:, 0], cost(actions, self._control)
         contact = cost(forces, self._contact)
-        survive = healthy * float(self._healthy_reward)
+        survive = healthy * self._healthy_reward
         scores = {
             "x_velocity": velocity[:, 0],
             "y_velocity": velocity[:, 1],
