@@ -18,6 +18,7 @@
 #include "core/kernel/modules/cxx_users.h"
 #include "core/kernel/modules/registry.h"
 #include "core/model/resource/resource.h"
+#include "core/physics/batch/batch.h"
 #include "core/physics/pipeline/stages.h"
 #include "core/physics/pipeline/validate_sensors.h"
 
@@ -52,5 +53,7 @@ static const char* keyword_of_option(FcKind kind, int value) {
 }
 
 const char* (*const option_keyword)(FcKind kind, int value) = keyword_of_option;
+
+void (*const model_set_const)(mjModel* m, mjData* d) = mj_setConst;
 
 const char* (*const cxx_library)(void) = fc_cxxLibrary;

@@ -20,7 +20,7 @@ NM=$(sed -n 's/^NM = //p' Makefile)
 builtin=$(sed -n "s/^builtin_names = //p" Makefile)  # not empty when modules are linked in
 layers="foundation/base foundation/math foundation/data
   kernel/modules kernel/mjplugin kernel/binding kernel/kinds
-  physics/mechanics physics/collision physics/problem physics/pipeline physics/query
+  physics/mechanics physics/collision physics/problem physics/pipeline physics/query physics/batch
   view/scene view/draw view/ui
   model/schema model/resource model/constants model/spec model/assets model/compile model/document"
 beside="model view"  # wings that do not know each other

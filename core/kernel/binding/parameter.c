@@ -343,25 +343,65 @@ mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n)
   return value + target.offset;
 }
 
-// Writes checked numbers to the named instance or to all instances; for an implementation without
-// instances, to its only values.
-static int put_numbers(const mjModel* m, const Target* target, const mjtNum* number) {
+// Where a parameter that is set has to be written in plugin instance i (-1: outside instances): in
+// the named instance or in all instances, and outside only when there are none. NULL when it is not
+// there, or with *failed.
+static mjtNum* place_in(const mjModel* m, const Target* target, int i, int* failed) {
   const FcFace* face = target->face;
+  *failed = 0;
+  if (target->instance >= 0 ? i != target->instance : i >= 0 && !is_instance(m, i, face))
+    return NULL;
+  if (i < 0 && plugin_instance_of(m, face) >= 0)
+    return NULL;
+  mjtNum* value = parameter_values(m, face, i, failed);
+  return value ? value + target->offset : NULL;
+}
+
+static int no_place(const Target* target) {
+  return fc_fail("the model has no instance of \"%s\"", target->face->name);
+}
+
+static int put_numbers(const mjModel* m, const Target* target, const mjtNum* number) {
   const int length = target->parameter->length;
   const int count = target->parameter->type == FC_WORDS ? 1 : length;
   int failed, nset = 0;
   for (int i = -1; i < m->nplugin; i++) {
-    if (target->instance >= 0 ? i != target->instance : i >= 0 && !is_instance(m, i, face))
-      continue;
-    if (i < 0 && plugin_instance_of(m, face) >= 0)
-      continue;
-    mjtNum* value = parameter_values(m, face, i, &failed);
-    if (!value)
+    mjtNum* value = place_in(m, target, i, &failed);
+    if (failed)
       return -1;
-    memcpy(value + target->offset, number, (size_t)count * sizeof *number);
-    nset++;
+    if (value)
+      memcpy(value, number, (size_t)count * sizeof *number);
+    nset += value != NULL;
   }
-  return nset ? 0 : fc_fail("the model has no instance of \"%s\"", face->name);
+  return nset ? 0 : no_place(target);
+}
+
+static int refuse_fixed(const Target* target, const char* value) {
+  const char* key = target->parameter->key;
+  return fc_fail(
+      "parameter \"%s\" of \"%s\" is fixed when a model is compiled; it is given in the model, "
+      "with <config key=\"%s\" value=\"%s\"/>",
+      key, target->face->name, key, value);
+}
+
+int parameter_places(const mjModel* m, const char* face_name, const char* key, mjtNum** place,
+                     int max, int* length) {
+  Target target;
+  int failed, n = 0;
+  if (find_target(m, face_name, key, &target))
+    return -1;
+  if (target.parameter->fixed)
+    return refuse_fixed(&target, "...");
+  for (int i = -1; i < m->nplugin; i++) {
+    mjtNum* value = place_in(m, &target, i, &failed);
+    if (failed)
+      return -1;
+    if (value && n < max)
+      place[n] = value;
+    n += value != NULL;
+  }
+  *length = target.parameter->length;
+  return n ? n : no_place(&target);
 }
 
 int fc_setParameter(mjModel* m, const char* face_name, const char* key, const char* text) {
@@ -371,12 +411,8 @@ int fc_setParameter(mjModel* m, const char* face_name, const char* key, const ch
   const FcFace* face = target.face;
   if (!text)
     return fc_fail("parameter \"%s\" of \"%s\" needs a value", key, face_name);
-  if (target.parameter->fixed) {
-    return fc_fail(
-        "parameter \"%s\" of \"%s\" is fixed when a model is compiled; it is given in the model, "
-        "with <config key=\"%s\" value=\"%s\"/>",
-        key, face->name, key, text);
-  }
+  if (target.parameter->fixed)
+    return refuse_fixed(&target, text);
   mjtNum* number = calloc((size_t)target.parameter->length, sizeof *number);
   const int failed = !number ? fc_fail("out of memory for parameter \"%s\"", key)
                      : parameter_set(m, face, target.parameter, number, text)

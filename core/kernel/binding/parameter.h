@@ -15,6 +15,13 @@
 // *failed tells the two apart. Thread-safe for one model.
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed);
 
+// Where fc_setParameter would write a parameter: returns how many places there are, at least 1, with
+// the first `max` of them in place[] and the count of its numbers in *length. -1 with fc_lastError,
+// also for parameters that are fixed when a model is compiled. The places are valid as long as the
+// model.
+int parameter_places(const mjModel* m, const char* face, const char* key, mjtNum** place, int max,
+                     int* length);
+
 // Visits every parameter whose numbers in m differ from those that its file gave it, because they
 // were set since. `instance` is as above; the order is unspecified. Do not call parameter_values
 // for m during the visit.

@@ -101,6 +101,18 @@ void mj_forward(const mjModel* m, mjData* d) {
   mj_forwardSkip(m, d, mjSTAGE_NONE, 0);
 }
 
+void forward_until(const mjModel* m, mjData* d, int stage) {
+  if (stage >= mjSTAGE_ACC) {
+    mj_forward(m, d);
+    return;
+  }
+  bindings_follow(m, d);
+  if (stage >= mjSTAGE_POS)
+    position(m, d, 0);
+  if (stage >= mjSTAGE_VEL)
+    velocity(m, d, 0);
+}
+
 // ---------------------------------------------------------------- two halves of a step
 
 void mj_step1(const mjModel* m, mjData* d) {

@@ -14,6 +14,9 @@ extern const StageList pipeline_stages[];
 // The acceleration group, with its sensors unless they are skipped (forward.c).
 void acceleration(const mjModel* m, mjData* d, int skipsensor);
 
+// mj_forward up to a stage (mjtStage), with its sensors (forward.c).
+void forward_until(const mjModel* m, mjData* d, int stage);
+
 // mj_step without its first stages: skipstage is the mjtStage up to which the results of an earlier
 // step from the same time are still valid, and the integrator reuses its factorisation. With
 // skipsensor sensors are not evaluated.
