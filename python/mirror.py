@@ -18,11 +18,11 @@ import re
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-HEADERS = ["mujoco/mjtnum.h", "mujoco/mjmodel.h", "mujoco/mjdata.h"] + [
+HEADERS = [f"mujoco/{name}.h" for name in "mjtnum mjmodel mjdata mjbatch".split()] + [
     f"fulcrum/{name}.h"
     for name in (
         "module host callbacks stage passive sensor actuator contact_model solver constraint"
-        " integrator viewer"
+        " integrator viewer batch"
     ).split()
 ]
 # in the order of use: what is embedded comes before what embeds it
@@ -31,10 +31,10 @@ mjData FcParameter FcContext FcFace FcLayout FcModule FcModuleInfo FcFaceInfo Fc
 FcProbe FcPassiveBatch FcPassive FcObjectChoice FcSensorObject FcSensorBatch FcSensor
 FcActuatorBatch FcActuatorSetup FcActuator FcContactBatch FcForceBatch FcContactModel FcProblem
 FcSolver FcPostSolver FcLine FcConstraintBatch FcRows FcRowBlock FcWrench FcEnds FcConstraint
-FcIntegrator FcView""".split()
+FcIntegrator FcView mjBatchConfig mjBatchRecord FcBatchConfig""".split()
 ENUMS = """FcKind FcKindRole FcParameterType FcForceArray FcNaming FcInheritRange mjtObj mjtStage mjtDataType
 mjtConstraint mjtConstraintState mjtJoint mjtGeom mjtTrn mjtDyn mjtGain mjtBias mjtSensor mjtCone
-mjtSleepState mjtDisableBit mjtEnableBit""".split()
+mjtSleepState mjtDisableBit mjtEnableBit mjtState FcBatchStatus""".split()
 SCALARS = {
     "mjtNum": "c_double",
     "double": "c_double",

@@ -14,6 +14,7 @@ the rest of this package works alone: which modules there are, binding them, the
 modules written in Python.
 """
 
+import importlib
 import importlib.metadata
 
 from . import underlay
@@ -22,10 +23,12 @@ from .underlay import Active, UnderlayError, active, environment, library, refer
 # the library is opened and checked before anything that uses it
 underlay.activate()
 
-from . import api, pickling  # noqa: E402
+from . import api, attachment, pickling, rollout  # noqa: E402
 from .api import *  # noqa: E402, F403
 
 pickling.prepare()
+rollout.prepare()
+attachment.offer("mujoco.batch", lambda: importlib.import_module("fulcrum.batch"))
 
 try:
     #: Version of this package and of the library that it carries.

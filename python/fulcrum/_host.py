@@ -59,6 +59,51 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "fc_rowValues": (_AT, [_AT, _INT, _INT]),
     "fc_rowAppend": (_INT, [_AT, _INT, _INT, _AT, _AT]),
     "fc_view": (_INT, [_AT]),
+    "fc_setThreadErrorHandler": (_AT, [_AT, _AT, _AT]),
+    "fc_defaultBatchConfig": (None, [_AT]),
+    "fc_makeBatch": (_AT, [_AT, _INT, _AT, _AT, _INT]),
+    "fc_usableProcessors": (_INT, [_AT, _INT]),
+    "fc_batchProcessor": (_INT, [_AT, _INT]),
+    "fc_batchBytes": (c_size_t, [_AT]),
+    "fc_batchProgress": (_INT, [_AT, _AT, _AT, ctypes.c_double]),
+    "fc_batchCancel": (None, [_AT]),
+    "fc_batchSend": (_INT, [_AT, _AT, _INT, _INT, _INT]),
+    "fc_batchReceive": (_INT, [_AT, _AT, _INT, _INT]),
+    "fc_batchInFlight": (_INT, [_AT]),
+    "fc_batchBind": (_INT, [_AT, _AT, _INT, _INT, _TEXT]),
+    "fc_batchUnbind": (_INT, [_AT, _AT, _INT, _INT]),
+    "fc_batchBound": (_TEXT, [_AT, _INT, _INT]),
+    "fc_batchCallbacks": (_INT, [_AT, _AT]),
+    "fc_batchParameter": (_AT, [_AT, _TEXT, _TEXT, _AT]),
+    "fc_batchModuleState": (_AT, [_AT, _AT]),
+    "mjb_deleteBatch": (None, [_AT]),
+    "mjb_nthread": (_INT, [_AT]),
+    "mjb_model": (_AT, [_AT]),
+    "mjb_nstate": (_INT, [_AT]),
+    "mjb_state": (_AT, [_AT]),
+    "mjb_stateComponent": (_AT, [_AT, _INT, _AT]),
+    "mjb_warning": (_AT, [_AT]),
+    "mjb_step": (_INT, [_AT, _AT, _INT, _INT, _INT]),
+    "mjb_forward": (_INT, [_AT, _AT, _INT, _INT]),
+    "mjb_reset": (_INT, [_AT, _AT, _INT, _AT, _INT]),
+    "mjb_rollout": (_INT, [_AT, _AT, _INT, _INT, _AT, _INT, _AT, _INT]),
+    "mjb_apply": (_INT, [_AT, _AT, _INT, _AT, _AT, _INT]),
+    "mjb_status": (_AT, [_AT]),
+    "mjb_error": (_TEXT, [_AT, _INT]),
+    "mjb_output": (_AT, [_AT, _TEXT, _AT, _AT]),
+    "mjb_expand": (_AT, [_AT, _TEXT, _AT, _AT]),
+    "mjb_expanded": (_AT, [_AT, _TEXT, _AT, _AT]),
+    "mjb_setConst": (_INT, [_AT, _AT, _INT]),
+    "mjb_setModels": (None, [_AT, _AT]),
+    "mjb_getModel": (None, [_AT, _INT, _AT]),
+    "mjb_getData": (None, [_AT, _INT, _AT]),
+    "mj_copyData": (_AT, [_AT, _AT, _AT]),
+    "mj_copyModel": (_AT, [_AT, _AT]),
+    "mj_stateSize": (_INT, [_AT, _INT]),
+    "mj_kinematics": (None, [_AT, _AT]),
+    "mj_comPos": (None, [_AT, _AT]),
+    "mj_flex": (None, [_AT, _AT]),
+    "mj_ray": (ctypes.c_double, [_AT, _AT, _AT, _AT, _AT, ctypes.c_ubyte, _INT, _AT, _AT]),
     "mj_versionString": (_TEXT, []),
     "mj_objectVelocity": (None, [_AT, _AT, _INT, _INT, _AT, _INT]),
     "mj_jac": (None, [_AT, _AT, _AT, _AT, _AT, _INT]),
@@ -136,24 +181,60 @@ def text(value: str, what: str = "a name") -> bytes:
 
 
 _CLASSES = {"MjModel": ("MjModel", "ModelView"), "MjData": ("MjData", "DataView")}
+# where other packages keep such an object: wrappers of dm_control have it as ptr, environments of
+# Gymnasium and simulations of dm_control as an attribute
+_INSIDE = {"MjModel": "model", "MjData": "data"}
+
+
+def engine_object(thing: Any, kind: str, what: str = "") -> Any:
+    """The MjModel ("MjModel") or MjData ("MjData") that `thing` is or wraps, or a view of it.
+
+    Known are objects of the package mujoco, views, and what wraps one of them: objects with `ptr`
+    (dm_control's), with `unwrapped` or `physics` (environments), with `model` and `data`.
+    """
+    if _address_of(thing, kind):
+        return thing
+    for attribute in ("ptr", "unwrapped", "physics"):
+        inner = None if isinstance(thing, type) else getattr(thing, attribute, None)
+        if inner is not None and inner is not thing:
+            if _address_of(inner, kind):
+                return inner
+            thing = thing if attribute == "ptr" else inner
+    if hasattr(thing, "model") and hasattr(thing, "data"):
+        inner = getattr(thing, _INSIDE[kind])
+        inner = inner if _address_of(inner, kind) else getattr(inner, "ptr", None)
+        if _address_of(inner, kind):
+            return inner
+    raise TypeError(
+        f"expected {what or 'an ' + kind} (an object of the package mujoco or one that wraps it, a "
+        f"view, or an address), not {type(thing).__name__}"
+    )
+
+
+def _address_of(thing: Any, kind: str) -> int:
+    if isinstance(thing, int):
+        return 0 if isinstance(thing, bool) or thing <= 0 else thing
+    fits = any(base.__name__ in _CLASSES[kind] for base in type(thing).__mro__)
+    at = getattr(thing, "_address", 0) if fits else 0
+    return at if isinstance(at, int) and at > 0 else 0
 
 
 def address(thing: Any, kind: str, what: str = "") -> int:
     """Address of an mjModel ("MjModel") or mjData ("MjData"), of which `thing` is an object.
 
-    An object of the package mujoco or a view of that kind; or a number, which is believed.
+    What engine_object() accepts; a number is believed.
     """
-    if isinstance(thing, int):
-        at = 0 if isinstance(thing, bool) else thing
-    else:
-        fits = any(base.__name__ in _CLASSES[kind] for base in type(thing).__mro__)
-        at = getattr(thing, "_address", 0) if fits else 0
-    if not isinstance(at, int) or at <= 0:
+    return _address_of(engine_object(thing, kind, what), kind)
+
+
+def mujoco_object(thing: Any, kind: str) -> Any:
+    """The object of the package mujoco that `thing` is or wraps; TypeError for views, addresses."""
+    inner = engine_object(thing, kind)
+    if type(inner).__module__.split(".")[0] != "mujoco":
         raise TypeError(
-            f"expected {what or 'an ' + kind} (an object of the package mujoco, a view, or an "
-            f"address), not {type(thing).__name__}"
+            f"this needs an {kind} of the package mujoco, not {type(inner).__name__}"
         )
-    return at
+    return inner
 
 
 def nearest(word: str, words: list[str]) -> str:

@@ -302,6 +302,34 @@ class mjtEnableBit(IntEnum):
     mjNENABLE = 6
 
 
+class mjtState(IntEnum):
+    mjSTATE_TIME = 1
+    mjSTATE_QPOS = 2
+    mjSTATE_QVEL = 4
+    mjSTATE_ACT = 8
+    mjSTATE_HISTORY = 16
+    mjSTATE_WARMSTART = 32
+    mjSTATE_CTRL = 64
+    mjSTATE_QFRC_APPLIED = 128
+    mjSTATE_XFRC_APPLIED = 256
+    mjSTATE_EQ_ACTIVE = 512
+    mjSTATE_MOCAP_POS = 1024
+    mjSTATE_MOCAP_QUAT = 2048
+    mjSTATE_USERDATA = 4096
+    mjSTATE_PLUGIN = 8192
+    mjNSTATE = 14
+    mjSTATE_PHYSICS = 30
+    mjSTATE_FULLPHYSICS = 8223
+    mjSTATE_USER = 8128
+    mjSTATE_INTEGRATION = 16383
+
+
+class FcBatchStatus(IntEnum):
+    FC_BATCH_DONE = 0
+    FC_BATCH_FAILED = 1
+    FC_BATCH_CANCELLED = 2
+
+
 class mjOption(Structure):
     _fields_ = [
         ("timestep", c_double),
@@ -2564,6 +2592,38 @@ class FcView(Structure):
         "replay": ("S1", True),
         "record": ("S1", True),
         "viewer": ("S1", True),
+    }
+
+
+class mjBatchConfig(Structure):
+    _fields_ = [
+        ("nthread", c_int),
+        ("persistent", c_ubyte),
+    ]
+    _targets_: Targets = {}
+
+
+class mjBatchRecord(Structure):
+    _fields_ = [
+        ("field", c_char_p),
+        ("spec", c_int),
+        ("buf", c_void_p),
+    ]
+    _targets_: Targets = {
+        "field": ("S1", True),
+    }
+
+
+class FcBatchConfig(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("nthread", c_int),
+        ("persistent", c_int),
+        ("cpu_ids", c_void_p),
+        ("ncpu", c_int),
+    ]
+    _targets_: Targets = {
+        "cpu_ids": ("i4", True),
     }
 
 

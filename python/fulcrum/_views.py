@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from . import _structures as c
-from ._host import FulcrumError, address, call, text
+from ._host import FulcrumError, address, call, engine_object, text
 
 _DTYPES = {name: np.dtype(name) for name in ("f8", "f4", "i4", "i8", "u1", "u8", "S1")}
 _DTYPES["mjContact"] = np.dtype(c.mjContact)
@@ -76,6 +76,7 @@ _SIZES_OF_DATA = sorted(
 
 def addresses(model: Any, data: Any) -> tuple[int, int]:
     """Addresses of an mjModel and an mjData, which must fit each other as far as that is known."""
+    data = engine_object(data, "MjData")
     m, d = address(model, "MjModel"), address(data, "MjData")
     own = None if isinstance(data, int) else address(data.model, "MjModel")
     if own is not None and own != m:
@@ -154,6 +155,7 @@ class ModelView(_View):
     """
 
     def __init__(self, model: Any, writable: bool = True) -> None:
+        model = engine_object(model, "MjModel")
         at = address(model, "MjModel")
         self.__dict__.update(
             _address=at, _struct=_owned(c.mjModel.from_address(at), model), _writable=writable
@@ -204,6 +206,7 @@ class DataView(_View):
     """
 
     def __init__(self, data: Any, model: ModelView, writable: bool = True) -> None:
+        data = engine_object(data, "MjData")
         at = address(data, "MjData")
         self.__dict__.update(
             _address=at,
@@ -329,7 +332,8 @@ def _numbers(values: Any, n: int, what: str) -> np.ndarray:
 def view(model: Any, data: Any = None) -> Any:
     """The view of an mjModel, or with data the view of that mjData of the model.
 
-    For objects of the package mujoco, and for addresses. The view and its arrays keep the object
+    For objects of the package mujoco and what wraps them (simulations of dm_control, environments of
+    Gymnasium), and for addresses. The view and its arrays keep the object
     alive; what is given as an address must be kept alive by the caller.
     """
     if data is not None:

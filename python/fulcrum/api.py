@@ -4,6 +4,7 @@
 
 from ._host import FulcrumError, Kind, last_error
 from ._views import DataView, ModelView, view
+from .batch import Batch, SimulationError
 from .binding import Parameters, bind, bound, bound_to, callbacks, parameters, unbind
 from .equality import Equality
 from .export import export
@@ -42,6 +43,7 @@ from .window import watch
 
 __all__ = [
     "Actuator",
+    "Batch",
     "Bias",
     "ContactModel",
     "DataView",
@@ -61,6 +63,7 @@ __all__ = [
     "Probe",
     "Problem",
     "Sensor",
+    "SimulationError",
     "Solver",
     "Stage",
     "add_module_path",

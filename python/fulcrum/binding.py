@@ -12,11 +12,21 @@ from typing import Any
 import numpy as np
 
 from . import _structures as c
-from ._host import FulcrumError, Kind, address, call, check, kind_of, nearest, text
+from ._host import (
+    FulcrumError,
+    Kind,
+    address,
+    call,
+    check,
+    engine_object,
+    kind_of,
+    nearest,
+    text,
+)
 from ._views import addresses, array_at
 from .inventory import ParameterInfo, faces
 
-_CHOSEN = (Kind.SOLVER, Kind.INTEGRATOR, Kind.CONTACT_MODEL, Kind.BROADPHASE, Kind.CONVEX)
+CHOSEN = (Kind.SOLVER, Kind.INTEGRATOR, Kind.CONTACT_MODEL, Kind.BROADPHASE, Kind.CONVEX)
 
 
 def bind(model: Any, data: Any, kind: Kind | str, name: str) -> None:
@@ -42,7 +52,7 @@ def bound(model: Any, data: Any, kind: Kind | str) -> str | list[str]:
     names = call.fc_bound(*addresses(model, data), kind)
     if names is None:
         check(-1)
-    return names.decode() if kind in _CHOSEN else names.decode().split()
+    return names.decode() if kind in CHOSEN else names.decode().split()
 
 
 @contextlib.contextmanager
@@ -53,7 +63,7 @@ def bound_to(model: Any, data: Any, kind: Kind | str, name: str) -> Iterator[Non
     one is removed and the rest stays.
     """
     kind = kind_of(kind)
-    before = [] if kind in _CHOSEN or kind == Kind.POST_SOLVER else list(bound(model, data, kind))
+    before = [] if kind in CHOSEN or kind == Kind.POST_SOLVER else list(bound(model, data, kind))
     bind(model, data, kind, name)
     try:
         yield
@@ -75,6 +85,7 @@ class Parameters(MutableMapping[str, Any]):
     """
 
     def __init__(self, model: Any, face: str) -> None:
+        model = engine_object(model, "MjModel")
         self._model, self._at, self._face = model, address(model, "MjModel"), face
         kind, _, name = face.partition("/")
         known = faces()
@@ -213,9 +224,28 @@ def callbacks(model: Any, data: Any, **functions: Callable[..., Any] | None) -> 
     An exception in a callback becomes an engine error at the end of the stage that called it; the
     probes that see to this are bound to the data meanwhile (names "fulcrum.callbacks.*").
     """
-    from .interpreted import Trampoline, probe_of_callbacks
-
     m, d = addresses(model, data)
+    former = c.FcCallbacks()
+    ctypes.memmove(ctypes.addressof(former), call.fc_callbacks(d), ctypes.sizeof(former))
+    with contextlib.ExitStack() as stack:
+        table = callback_table(former, functions, stack)
+        there = bound(model, data, Kind.PROBE)
+        for name in places_of_callbacks(functions):
+            if name not in there:
+                stack.enter_context(bound_to(model, data, Kind.PROBE, name))
+        check(call.fc_setCallbacks(d, ctypes.addressof(table)))
+        try:
+            yield
+        finally:
+            check(call.fc_setCallbacks(d, ctypes.addressof(former)))
+
+
+def callback_table(
+    former: c.FcCallbacks, functions: dict[str, Callable[..., Any] | None], stack: Any
+) -> c.FcCallbacks:
+    """A copy of a table of callbacks with these functions in it, for the length of a `with`."""
+    from .interpreted import Trampoline
+
     unknown = [name for name in functions if name not in _TYPES]
     if unknown:
         hint = nearest(unknown[0], list(_TYPES))
@@ -227,25 +257,19 @@ def callbacks(model: Any, data: Any, **functions: Callable[..., Any] | None) -> 
             raise TypeError(
                 f"the callback {name} must be a function or None, not {type(function).__name__}"
             )
-    table, former = c.FcCallbacks(), c.FcCallbacks()
-    ctypes.memmove(ctypes.addressof(former), call.fc_callbacks(d), ctypes.sizeof(former))
-    ctypes.memmove(ctypes.addressof(table), ctypes.addressof(former), ctypes.sizeof(table))
-    places = []
-    with contextlib.ExitStack() as stack:
-        for name, function in functions.items():
-            if function is None:
-                setattr(table, name, None)
-                continue
-            trampoline = stack.enter_context(Trampoline.taken(name, _TYPES[name], function))
-            setattr(table, name, trampoline.address)
-            places += [place for place in _PLACES[name] if place not in places]
-        there = bound(model, data, Kind.PROBE)
-        for place in places:
-            name = probe_of_callbacks(place)
-            if name not in there:
-                stack.enter_context(bound_to(model, data, Kind.PROBE, name))
-        check(call.fc_setCallbacks(d, ctypes.addressof(table)))
-        try:
-            yield
-        finally:
-            check(call.fc_setCallbacks(d, ctypes.addressof(former)))
+    table = c.FcCallbacks.from_buffer_copy(former)
+    for name, function in functions.items():
+        if function is None:
+            setattr(table, name, None)
+            continue
+        trampoline = stack.enter_context(Trampoline.taken(name, _TYPES[name], function))
+        setattr(table, name, trampoline.address)
+    return table
+
+
+def places_of_callbacks(functions: dict[str, Callable[..., Any] | None]) -> list[str]:
+    """Names of the probes that report what fails in these callbacks."""
+    from .interpreted import probe_of_callbacks
+
+    places = [place for name, f in functions.items() if f is not None for place in _PLACES[name]]
+    return [probe_of_callbacks(place) for place in dict.fromkeys(places)]

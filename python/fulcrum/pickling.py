@@ -10,16 +10,13 @@ that needs nothing of Fulcrum is the same as without.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import importlib.machinery
 import pickle
-import sys
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import _structures as c
 from ._host import FulcrumError, address, call, check, last_error
+from .attachment import when_imported
 
 _STRUCTS = "mujoco._structs"
 #: What a binary model that needs modules has behind its image.
@@ -46,7 +43,7 @@ def _check_callbacks(data: Any) -> None:
             )
 
 
-def _origins(saved: bytes) -> dict[str, str]:
+def origins_of(saved: bytes) -> dict[str, str]:
     """Where the implementations that these bytes name come from, by 'kind "name"', for a process
     that lacks one."""
     from .inventory import modules
@@ -71,15 +68,20 @@ def _restored(make: Any, arguments: Any, state: Any, saved: bytes, origins: dict
             at = address(own.model, "MjModel"), address(own, "MjData")
             check(call.fc_loadBindings(*at, saved, len(saved)))
     except FulcrumError as error:
-        said = str(error)
-        origin = next((place for face, place in origins.items() if face in said), None)
-        if origin is None:
-            raise
-        raise FulcrumError(
-            f"{said}; where this was pickled it came from {origin}. Make it known before "
-            "unpickling: import what registers it, or call fulcrum.add_module_path"
-        ) from None
+        raise with_origin(error, origins) from None
     return own
+
+
+def with_origin(error: FulcrumError, origins: dict[str, str]) -> FulcrumError:
+    """The error, with the place where the missing implementation came from if that is known."""
+    said = str(error)
+    origin = next((place for face, place in origins.items() if face in said), None)
+    if origin is None:
+        return error
+    return FulcrumError(
+        f"{said}; where this was pickled it came from {origin}. Make it known before unpickling: "
+        "import what registers it, or call fulcrum.add_module_path"
+    )
 
 
 def _reduced(plain: Any, saved: bytes) -> Any:
@@ -89,7 +91,7 @@ def _reduced(plain: Any, saved: bytes) -> Any:
     if not saved and list_of_modules < 0:
         return plain
     named = state[list_of_modules:] if list_of_modules >= 0 else b""
-    return _restored, (*plain[:3], saved, _origins(saved + named))
+    return _restored, (*plain[:3], saved, origins_of(saved + named))
 
 
 def _reduce_model(self: Any, protocol: Any) -> Any:
@@ -106,31 +108,6 @@ def _attach(structs: Any) -> None:
     structs.MjData.__reduce_ex__ = _reduce_data
 
 
-class _Finder:
-    """Finds mujoco._structs as ever, and attaches to it when it has been loaded."""
-
-    @classmethod
-    def find_spec(cls, name: str, path: Sequence[str] | None, target: Any = None) -> Any:
-        if name != _STRUCTS:
-            return None
-        with contextlib.suppress(ValueError):
-            sys.meta_path.remove(cls)  # type: ignore[arg-type]
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
-        if spec is not None and spec.loader is not None:
-            execute: Callable[[Any], None] = spec.loader.exec_module
-
-            def exec_module(module: Any) -> None:
-                execute(module)
-                _attach(module)
-
-            spec.loader.exec_module = exec_module  # type: ignore[method-assign]
-        return spec
-
-
 def prepare() -> None:
     """Called by `import fulcrum`, before or after `import mujoco`."""
-    structs = sys.modules.get(_STRUCTS)
-    if structs is not None:
-        _attach(structs)
-    elif _Finder not in sys.meta_path:
-        sys.meta_path.insert(0, _Finder)  # type: ignore[arg-type]
+    when_imported(_STRUCTS, _attach)
