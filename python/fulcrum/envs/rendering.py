@@ -13,9 +13,10 @@ import numpy as np
 class Camera:
     """Size of the pictures and the camera that they are taken with.
 
-    `camera_id` or `camera_name` choose a camera of the model. Without them it is the one called
-    "track"; a model that has none is seen by a free camera with the attributes of `config`
-    (distance, azimuth, elevation, lookat; trackbodyid makes it follow a body).
+    `camera_id` or `camera_name` choose a camera of the model. Without them, or with -1, it is a free
+    one, as in the environments of Gymnasium: it looks at the middle of the geoms as they are in the
+    first picture of an environment, from as far away as the model is large, unless `config` has
+    other values for its attributes (distance, azimuth, elevation, lookat, ...).
     """
 
     def __init__(
@@ -36,10 +37,14 @@ class Camera:
         self.visual_options = dict(visual_options or {})
         self._model: mujoco.MjModel | None = None
         self._renderer: Any = None
+        self._free_cameras: dict[int, mujoco.MjvCamera] = {}
 
     def prepare(self, model: mujoco.MjModel) -> None:
         """Check the choice of the camera, and make the model's framebuffer large enough."""
         self._model, self._camera = model, self._choose(model)
+        for name in self.config:
+            if not hasattr(mujoco.MjvCamera(), name):
+                raise ValueError(f"a camera has no attribute {name!r} (default_camera_config)")
         screen = model.vis.global_
         screen.offwidth = max(screen.offwidth, self.width)
         screen.offheight = max(screen.offheight, self.height)
@@ -48,41 +53,44 @@ class Camera:
         for flag, value in self.visual_options.items():
             self._options.flags[flag] = value
 
-    def _choose(self, model: mujoco.MjModel) -> int | mujoco.MjvCamera:
-        kind = mujoco.mjtObj.mjOBJ_CAMERA
+    def _choose(self, model: mujoco.MjModel) -> int:
+        """The camera of the model that is used; -1: a free one for each environment."""
         if self.camera_name is not None:
+            kind = mujoco.mjtObj.mjOBJ_CAMERA
             found = mujoco.mj_name2id(model, kind, self.camera_name)
             if found < 0:
                 names = [model.camera(i).name for i in range(model.ncam)]
                 raise ValueError(f"there is no camera {self.camera_name!r}; there are {names}")
-            return found
-        if self.camera_id is not None:
-            if not -1 <= self.camera_id < model.ncam:
-                raise ValueError(f"there is no camera {self.camera_id}; there are {model.ncam}")
-            if self.camera_id >= 0:
-                return self.camera_id
-        elif (track := mujoco.mj_name2id(model, kind, "track")) >= 0:
-            return track
+            return int(found)
+        number = -1 if self.camera_id is None else self.camera_id
+        if not -1 <= number < model.ncam:
+            raise ValueError(f"there is no camera {number}; there are {model.ncam}")
+        return number
+
+    def _free(self, data: mujoco.MjData) -> mujoco.MjvCamera:
         camera = mujoco.MjvCamera()
-        mujoco.mjv_defaultFreeCamera(model, camera)
-        if self.config.get("trackbodyid", -1) >= 0:
-            camera.type = mujoco.mjtCamera.mjCAMERA_TRACKING
+        mujoco.mjv_defaultCamera(camera)
+        camera.lookat[:] = np.median(data.geom_xpos, axis=0)
+        camera.distance = self._model.stat.extent
         for name, value in self.config.items():
-            if not hasattr(camera, name):
-                raise ValueError(f"a camera has no attribute {name!r} (default_camera_config)")
-            if isinstance(value, np.ndarray):
-                getattr(camera, name)[:] = value
+            if name == "lookat":
+                camera.lookat[:] = value
             else:
                 setattr(camera, name, value)
         return camera
 
     def picture(self, batch: Any, sim: int) -> np.ndarray:
+        """An array of height x width x 3."""
         if self._renderer is None:
             self._renderer = mujoco.Renderer(self._model, self.height, self.width, self.max_geom)
-        model = batch.get_model(sim)
-        data = batch.get_data(sim)
+        model, data = batch.get_model(sim), batch.get_data(sim)
         mujoco.mj_forward(model, data)
-        self._renderer.update_scene(data, self._camera, self._options)
+        camera: int | mujoco.MjvCamera = self._camera
+        if camera < 0:
+            if sim not in self._free_cameras:
+                self._free_cameras[sim] = self._free(data)
+            camera = self._free_cameras[sim]
+        self._renderer.update_scene(data, camera, self._options)
         return self._renderer.render()
 
     def close(self) -> None:
