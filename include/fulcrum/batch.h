@@ -127,6 +127,79 @@ MJAPI mjtNum* fc_batchParameter(mjBatch* b, const char* face, const char* key, i
 // simulation with the largest state decides; what a simulation does not need is 0.
 MJAPI mjtNum* fc_batchModuleState(mjBatch* b, int* size);
 
+// ---------------------------------------------------------------- one call for many simulations
+// A function that is expensive to call, but hardly more expensive for many simulations than for one
+// (a neural network, a function in an interpreted language), is called once for all simulations
+// that have arrived at it. In a gathering batch a simulation that calls fc_gather is left there;
+// the thread continues with its next simulation until as many as `width` wait or none is left. Then
+// the function gets all that wait for it, and they continue. Which simulations meet depends on the
+// number of threads, so the result for one of them must not depend on the others.
+
+// A simulation that waits.
+typedef struct FcWaiting_ {
+  uint32_t size;  // sizeof(FcWaiting); entries of an array are this far apart
+  int sim;        // its index, -1 outside batches
+  const mjModel* m;
+  mjData* d;
+  void* request;  // what was passed to fc_gather
+  int status;     // 0; the function may set a negative value after fc_fail
+} FcWaiting;
+
+// Serves n simulations. `user` is what was passed to fc_gather.
+typedef void (*FcGatherFunction)(void* user, int n, FcWaiting* waiting);
+
+// Let f serve the simulation of d together with others that pass the same f and user, and return
+// the status that it has set for it; in a gathering batch, where d is one of its simulations, when
+// they have arrived, otherwise at once. With a negative status fc_lastError has the message of f.
+// Only from functions that the engine calls in a step or evaluation of d.
+MJAPI int fc_gather(FcGatherFunction f, void* user, const mjModel* m, mjData* d, void* request);
+
+// Let each thread keep up to `width` simulations waiting, each in an mjData of its own; 0: do not
+// gather. [between calls]
+MJAPI int fc_batchGather(mjBatch* b, int width);
+
+// Parameters of the functions in module tables and callbacks that fc_gatheringFunction can stand
+// for.
+typedef enum FcShape_ {
+  FC_SHAPE_CONTEXT,              // int (const FcContext*)
+  FC_SHAPE_CONTEXT_POINTER,      // int (const FcContext*, void*)
+  FC_SHAPE_CONTEXT_2_POINTERS,   // int (const FcContext*, void*, void*)
+  FC_SHAPE_CONTEXT_3_POINTERS,   // int (const FcContext*, void*, void*, void*)
+  FC_SHAPE_CONTEXT_INT_POINTER,  // int (const FcContext*, int, void*)
+  FC_SHAPE_CONTEXT_POINTER_INT,  // int (const FcContext*, void*, int)
+  FC_SHAPE_CALLBACK,             // void (const mjModel*, mjData*)
+  FC_SHAPE_CALLBACK_INT,         // void (const mjModel*, mjData*, int)
+  FC_SHAPE_CALLBACK_2_INTS,      // int (const mjModel*, mjData*, int, int)
+  FC_SHAPE_CALLBACK_NUMBER,      // mjtNum (const mjModel*, mjData*, int)
+  FC_NSHAPE
+} FcShape;
+
+// Request of a gathering function: the arguments of its call.
+typedef struct FcArguments_ {
+  uint32_t size;             // sizeof(FcArguments)
+  int i[2];                  // integers, in order
+  void* p[3];                // pointers, in order
+  const FcContext* context;  // NULL: a callback
+  mjtNum result;             // of FC_SHAPE_CALLBACK_2_INTS and FC_SHAPE_CALLBACK_NUMBER, first 0
+} FcArguments;
+
+// A function of this shape that calls fc_gather(f, user, ...) with its arguments as request and
+// returns the status or result. A failing status in a callback becomes an mju_error. For languages
+// that cannot make C functions with data of their own: there is a fixed number for each shape
+// (FC_GATHERING_MAX), and a function that was given out exists as long as the process. NULL after
+// fc_fail when there is none left. [any thread]
+#define FC_GATHERING_MAX 128
+typedef void (*FcFunction)(void);
+MJAPI FcFunction fc_gatheringFunction(FcShape shape, FcGatherFunction f, void* user);
+
+// Copy arrays of many simulations into one, or back: the `bytes` bytes that are `offset`
+// bytes into owner[k], one after the other for k = 0 to n - 1; with `pointer` there is a pointer to
+// them. A NULL pointer gives zeros and takes nothing.
+MJAPI void fc_collect(void* to, void* const* owner, size_t offset, int pointer, size_t bytes,
+                      int n);
+MJAPI void fc_distribute(const void* from, void* const* owner, size_t offset, int pointer,
+                         size_t bytes, int n);
+
 #ifdef __cplusplus
 }
 #endif

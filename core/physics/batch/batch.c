@@ -49,15 +49,45 @@ static int count_threads(const FcBatchConfig* config, int nsim) {
 
 // ---------------------------------------------------------------- parts of a new batch
 
+static void empty_worker(Worker* w) {
+  for (int k = 0; k < w->ndata; k++)
+    mj_deleteData(w->data[k]);
+  mj_deleteData(w->spare);
+  free(w->data);
+  free(w->scratch);
+  mj_deleteModel(w->m);
+}
+
+static int fill_worker(mjBatch* b, Worker* w) {
+  w->batch = b;
+  if (b->persistent)
+    w->scratch = calloc((size_t)mj_stateSize(b->m, mjSTATE_INTEGRATION) + 1, sizeof(mjtNum));
+  return b->persistent && !w->scratch ? -1 : 0;
+}
+
+int workers_resize(mjBatch* b, int n) {
+  Worker* worker = aligned_alloc(_Alignof(Worker), (size_t)n * sizeof *worker);
+  if (!worker)
+    return fc_fail("out of memory for %d mjData", n);
+  memset(worker, 0, (size_t)n * sizeof *worker);
+  const int nkept = n < b->nworker ? n : b->nworker;
+  if (nkept)
+    memcpy(worker, b->worker, (size_t)nkept * sizeof *worker);
+  for (int i = nkept; i < b->nworker; i++)
+    empty_worker(b->worker + i);
+  free(b->worker);
+  b->worker = worker;
+  b->nworker = n;
+  for (int i = nkept; i < n; i++)
+    if (fill_worker(b, worker + i))
+      return fc_fail("out of memory for %d mjData", n);
+  return (b->expanded || b->parameter) && models_separate(b) ? -1 : parameters_place(b);
+}
+
 static int make_workers(mjBatch* b) {
-  b->worker = aligned_alloc(_Alignof(Worker), (size_t)b->nthread * sizeof *b->worker);
   b->begin = calloc((size_t)b->nthread + 1, sizeof *b->begin);
-  if (!b->worker || !b->begin)
-    return fc_fail("out of memory for %d threads", b->nthread);
-  memset(b->worker, 0, (size_t)b->nthread * sizeof *b->worker);
-  for (int i = 0; i < b->nthread; i++)
-    b->worker[i].batch = b;
-  return 0;
+  return b->begin ? workers_resize(b, b->nthread)
+                  : fc_fail("out of memory for %d threads", b->nthread);
 }
 
 static int make_rows(mjBatch* b) {
@@ -82,8 +112,6 @@ static int make_persistent(mjBatch* b) {
   int ok = b->data && b->velocity_ready;
   if ((b->m->opt.enableflags & mjENBL_SLEEP) && ntree)
     ok = ok && (b->asleep = calloc(nsim * ntree, sizeof *b->asleep));
-  for (int i = 0; i < b->nthread; i++)
-    ok = ok && (b->worker[i].scratch = calloc((size_t)b->nplain + 1, sizeof(mjtNum)));
   return ok ? 0 : fc_fail("out of memory for %d simulations", b->nsim);
 }
 
@@ -183,15 +211,9 @@ void mjb_deleteBatch(mjBatch* b) {
     return;
   flight_delete(b);
   crew_delete(b->crew);
-  for (int i = 0; b->worker && i < b->nthread; i++) {
-    Worker* w = b->worker + i;
-    for (int k = 0; k < w->ndata; k++)
-      mj_deleteData(w->data[k]);
-    mj_deleteData(w->spare);
-    free(w->data);
-    free(w->scratch);
-    mj_deleteModel(w->m);
-  }
+  gatherers_free(b);
+  for (int i = 0; i < b->nworker; i++)
+    empty_worker(b->worker + i);
   for (int i = 0; i < b->nsim; i++) {
     if (b->data)
       mj_deleteData(b->data[i]);

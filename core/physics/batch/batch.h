@@ -100,9 +100,11 @@ struct mjBatch_ {
 
   // running
   Crew* crew;
-  Worker* worker;  // nthread of them
-  int* begin;      // of the range of each thread in a call, nthread + 1 numbers
-  unsigned forks;  // process_forks when it was made
+  Worker* worker;  // one for each thread, and one for each simulation that may wait
+  int nworker;
+  struct Gatherer_** gatherer;  // of each thread, NULL: the batch does not gather
+  int* begin;                   // of the range of each thread in a call, nthread + 1 numbers
+  unsigned forks;               // process_forks when it was made
   FcBatchProgress progress;
   void* progress_arg;
   double progress_interval;
@@ -144,8 +146,10 @@ int expanded_copy(const mjBatch* b, mjModel* m, int sim);
 // NULL when memory runs out.
 Column* expand_field(mjBatch* b, const Field* field);
 
-// Every worker gets a model of its own. -1 when memory runs out.
+// Every worker gets a model of its own and knows its places of the parameters. -1 with
+// fc_lastError.
 int models_separate(mjBatch* b);
+int parameters_place(mjBatch* b);
 
 // The column of a field of the model, NULL: it has no values per simulation.
 const Column* column_of_field(const mjBatch* b, const char* name);
@@ -162,6 +166,9 @@ int call_run(mjBatch* b, const Call* call);
 
 // Runs one simulation of a call on a worker: model and data, row, body, outputs; sets its status.
 void batch_run_one(Worker* w, const Call* call, int k, int sim);
+
+// The simulation that this thread runs outside fibers, -1: none.
+extern _Thread_local int running_simulation;
 
 // Calls f with mju_error leading back here. An FcBatchStatus; the reason is in w->message.
 int worker_guarded(Worker* w, void (*f)(Worker* w, void* arg), void* arg);
@@ -195,6 +202,17 @@ mjData* worker_scratch(Worker* w);
 // Prototype and sizes of variant 0; -1 with fc_lastError.
 int variants_make(mjBatch* b);
 void variants_free(mjBatch* b);
+
+// ---------------------------------------------------------------- gathering (gather.c)
+
+// The simulations of a call that a thread runs: next() gives their places in the call, -1 at the
+// end, and ended() is called after each.
+void gather_work(mjBatch* b, const Call* call, int thread, int (*next)(void* context, int thread),
+                 void (*ended)(void* context, int thread), void* context);
+void gatherers_free(mjBatch* b);
+
+// Exactly n workers; the first ones stay as they are. 0, or -1 with fc_lastError (batch.c).
+int workers_resize(mjBatch* b, int n);
 
 // ---------------------------------------------------------------- in flight (flight.c)
 

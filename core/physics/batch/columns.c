@@ -130,7 +130,7 @@ const Column* column_of_field(const mjBatch* b, const char* name) {
 }
 
 int models_separate(mjBatch* b) {
-  for (int i = 0; i < b->nthread; i++) {
+  for (int i = 0; i < b->nworker; i++) {
     Worker* w = b->worker + i;
     if (!w->m && !(w->m = mj_copyModel(NULL, b->m)))
       return fc_fail("out of memory for the model of thread %d", i);
@@ -184,20 +184,36 @@ static Column* find_parameter(const mjBatch* b, const char* face, const char* ke
   return c;
 }
 
-// Name and places of a parameter; -1 with fc_lastError.
-static int place_parameter(const mjBatch* b, Column* c, const char* face, const char* key) {
+// Finds the places of a parameter in the models of all workers. -1 with fc_lastError.
+static int place_parameter(const mjBatch* b, Column* c) {
   int length;
+  mjtNum** places = calloc((size_t)b->nworker * (size_t)c->nplace, sizeof(mjtNum*));
+  if (!places)
+    return fc_fail("out of memory for parameter \"%s\" of \"%s\"", c->key, c->face);
+  for (int i = 0; i < b->nworker; i++) {
+    mjtNum** place = places + (size_t)i * (size_t)c->nplace;
+    if (parameter_places(b->worker[i].m, c->face, c->key, place, c->nplace, &length) != c->nplace) {
+      free(places);
+      return -1;
+    }
+  }
+  free(c->place);
+  c->place = places;
+  return 0;
+}
+
+int parameters_place(mjBatch* b) {
+  for (Column* c = b->parameter; c; c = c->next)
+    if (place_parameter(b, c))
+      return -1;
+  return 0;
+}
+
+static int name_parameter(Column* c, const char* face, const char* key) {
   c->face = strdup(face);
   c->key = strdup(key);
-  c->place = calloc((size_t)b->nthread * (size_t)c->nplace, sizeof(mjtNum*));
-  if (!c->face || !c->key || !c->place)
-    return fc_fail("out of memory for parameter \"%s\" of \"%s\"", key, face);
-  for (int i = 0; i < b->nthread; i++) {
-    mjtNum** place = c->place + (size_t)i * (size_t)c->nplace;
-    if (parameter_places(b->worker[i].m, face, key, place, c->nplace, &length) != c->nplace)
-      return -1;
-  }
-  return 0;
+  c->field.name = c->key;
+  return c->face && c->key ? 0 : fc_fail("out of memory for parameter \"%s\" of \"%s\"", key, face);
 }
 
 static Column* add_parameter(mjBatch* b, const char* face, const char* key) {
@@ -211,11 +227,10 @@ static Column* add_parameter(mjBatch* b, const char* face, const char* key) {
   if (!(c = add_column(&c, &field, b->nsim)))
     return NULL;
   c->nplace = nplace;
-  if (place_parameter(b, c, face, key)) {
+  if (name_parameter(c, face, key) || place_parameter(b, c)) {
     columns_free(c);
     return NULL;
   }
-  c->field.name = c->key;
   for (int i = 0; i < b->nsim; i++)
     memcpy(row_in(c, i), value, c->row);
   c->next = b->parameter;

@@ -77,7 +77,7 @@ static void store(const Call* call, Worker* w, const mjModel* m, mjData* d, int 
 
 // An error leaves the model of a thread half changed.
 static void restore_models(mjBatch* b, const Fields* fields) {
-  for (int i = 0; i < b->nthread; i++)
+  for (int i = 0; i < b->nworker; i++)
     for (int k = 0; k < fields->n; k++)
       memcpy(field_at(b->worker[i].m, fields->field + k), field_at(b->m, fields->field + k),
              field_bytes(fields->field + k));

@@ -78,17 +78,14 @@ static int take(Range* range) {
   return item < range->end ? item : -1;
 }
 
-static void do_items(Crew* crew, int thread) {
-  const CrewJob* job = crew->job;
-  const int nrange = job->fixed ? 1 : crew->nthread;
+int crew_next(Crew* crew, int thread) {
+  const int nrange = crew->job->fixed ? 1 : crew->nthread;
   for (int k = 0; k < nrange; k++) {
-    Range* range = crew->range + (thread + k) % crew->nthread;
-    for (int item; (item = take(range)) >= 0;) {
-      job->item(job->context, thread, item);
-      if (thread == 0 && job->watch)
-        job->watch(job->context);
-    }
+    const int item = take(crew->range + (thread + k) % crew->nthread);
+    if (item >= 0)
+      return item;
   }
+  return -1;
 }
 
 // ---------------------------------------------------------------- members
@@ -114,7 +111,7 @@ static void* member_main(void* argument) {
       crew->entered++;
       atomic_fetch_add(&crew->inside, 1);
       pthread_mutex_unlock(&crew->mutex);
-      do_items(crew, self->index);
+      crew->job->work(crew->job->context, self->index);
       pthread_mutex_lock(&crew->mutex);
       if (atomic_fetch_sub(&crew->inside, 1) == 1)
         pthread_cond_signal(&crew->rest);
@@ -296,7 +293,7 @@ void crew_run(Crew* crew, const CrewJob* job) {
     call_members(crew);
     pthread_mutex_unlock(&crew->mutex);
   }
-  do_items(crew, 0);
+  job->work(job->context, 0);
   if (crew->nthread > 1)
     end_job(crew);
   if (moved)

@@ -14,18 +14,14 @@
 
 typedef struct Crew_ Crew;
 
-// Does one item on a thread.
-typedef void (*CrewItem)(void* context, int thread, int item);
-
-// Called on the thread of crew_run, at most once in `interval` seconds while others still work.
-typedef void (*CrewWatch)(void* context);
-
 typedef struct CrewJob_ {
-  CrewItem item;
+  // does items on a thread, those that crew_next gives it
+  void (*work)(void* context, int thread);
   void* context;
   const int* begin;  // first item of the range of each thread, nthread + 1 numbers, ascending
   int fixed;         // 1: no thread does items of another's range
-  CrewWatch watch;   // NULL: none
+  // called on the thread of crew_run every `interval` seconds while it waits for others; NULL: not
+  void (*watch)(void* context);
   double interval;
 } CrewJob;
 
@@ -44,6 +40,9 @@ void crew_delete(Crew* crew);
 
 // Does a job and returns when all of its items are done.
 void crew_run(Crew* crew, const CrewJob* job);
+
+// An item for a thread; -1: none is left. Only from the work of a job.
+int crew_next(Crew* crew, int thread);
 
 // Work without end: `serve` is called by idle threads (from 1 on) until it returns 0, again after
 // each crew_call. NULL: none.

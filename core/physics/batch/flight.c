@@ -52,10 +52,7 @@ static int run_one(Flight* f, int thread) {
   const Order order = f->order[sim];
   pthread_mutex_unlock(&f->mutex);
   const Call call = step_call(&sim, 1, order.nstep, order.stage);
-  if (atomic_load_explicit(&b->cancelled, memory_order_relaxed))
-    set_failure(b, sim, FC_BATCH_CANCELLED, "cancelled");
-  else
-    batch_run_one(b->worker + thread, &call, 0, sim);
+  batch_run_one(b->worker + thread, &call, 0, sim);
   pthread_mutex_lock(&f->mutex);
   put(&f->ready, sim, b->nsim);
   pthread_cond_signal(&f->landed);

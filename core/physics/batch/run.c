@@ -18,6 +18,8 @@
 #include "core/foundation/data/memory.h"
 #include "core/physics/batch/batch.h"
 
+_Thread_local int running_simulation = -1;
+
 // ---------------------------------------------------------------- errors of a simulation
 
 static void escape(const char* message, void* context) {
@@ -137,7 +139,13 @@ static void repair(Worker* w, Run* run) {
 void batch_run_one(Worker* w, const Call* call, int k, int sim) {
   mjBatch* b = w->batch;
   Run run = {.call = call, .k = k, .sim = sim};
+  if (atomic_load_explicit(&b->cancelled, memory_order_relaxed)) {
+    set_failure(b, sim, FC_BATCH_CANCELLED, "cancelled");
+    return;
+  }
+  running_simulation = sim;
   const int status = worker_guarded(w, run_guarded, &run);
+  running_simulation = -1;
   if (!status) {
     set_failure(b, sim, FC_BATCH_DONE, NULL);
     return;
@@ -162,16 +170,9 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void run_item(void* context, int thread, int item) {
+static int next_item(void* context, int thread) {
   const Progress* p = context;
-  mjBatch* b = p->b;
-  const int sim = p->call->ids ? p->call->ids[item] : item;
-  if (atomic_load_explicit(&b->cancelled, memory_order_relaxed))
-    set_failure(b, sim, FC_BATCH_CANCELLED, "cancelled");
-  else
-    batch_run_one(b->worker + thread, p->call, item, sim);
-  if (b->progress)
-    atomic_fetch_add_explicit(&b->done, p->call->steps, memory_order_relaxed);
+  return crew_next(p->b->crew, thread);
 }
 
 static void report(const Progress* p) {
@@ -188,6 +189,29 @@ static void watch(void* context) {
     return;
   p->due = t + p->b->progress_interval;
   report(p);
+}
+
+static void item_ended(void* context, int thread) {
+  Progress* p = context;
+  if (!p->b->progress)
+    return;
+  atomic_fetch_add_explicit(&p->b->done, p->call->steps, memory_order_relaxed);
+  if (thread == 0)
+    watch(p);
+}
+
+static void work(void* context, int thread) {
+  const Progress* p = context;
+  mjBatch* b = p->b;
+  const Call* call = p->call;
+  if (b->gatherer) {
+    gather_work(b, call, thread, next_item, item_ended, context);
+    return;
+  }
+  for (int item; (item = crew_next(b->crew, thread)) >= 0;) {
+    batch_run_one(b->worker + thread, call, item, call->ids ? call->ids[item] : item);
+    item_ended(context, thread);
+  }
 }
 
 // The simulations at home on a thread are consecutive, and so are their places in a selection.
@@ -212,7 +236,7 @@ int call_run(mjBatch* b, const Call* call) {
     progress.due = now() + b->progress_interval;
   atomic_store(&b->done, 0);
   share_out(b, call);
-  const CrewJob job = {.item = run_item,
+  const CrewJob job = {.work = work,
                        .context = &progress,
                        .begin = b->begin,
                        // the data of a simulation are bound to the model of its thread

@@ -121,7 +121,7 @@ void variants_free(mjBatch* b) {
 static void drop_variant(mjBatch* b, int variant) {
   mj_deleteData(b->variant[variant].prototype);
   b->variant[variant] = (Variant){0};
-  for (int i = 0; i < b->nthread; i++) {
+  for (int i = 0; i < b->nworker; i++) {
     Worker* w = b->worker + i;
     if (variant >= w->ndata)
       continue;
@@ -318,7 +318,7 @@ int fc_batchCallbacks(mjBatch* b, const FcCallbacks* callbacks) {
   for (int i = 0; i < b->nvariant; i++)
     if (b->variant[i].prototype && fc_setCallbacks(b->variant[i].prototype, callbacks))
       return -1;
-  for (int i = 0; i < b->nthread; i++)
+  for (int i = 0; i < b->nworker; i++)
     for (int k = 0; k < b->worker[i].ndata; k++)
       if (b->worker[i].data[k] && fc_setCallbacks(b->worker[i].data[k], callbacks))
         return -1;
