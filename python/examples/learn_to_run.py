@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Learn to run in about a minute, on the processor, with NumPy alone.
 
-    python learn_to_run.py [--environment NAME] [--seconds S] [--directions N] [--steps T] [--seed S]
+    python learn_to_run.py [--environment NAME] [--seconds S] [--directions N] [--steps T]
+                           [--generations G] [--seed S]
 
-Augmented random search (Mania, Guy, Recht, 2018): the action is a matrix times the observation, which
-is shifted and scaled by its mean and deviation so far. Every generation tries N random changes of the
-matrix, each in both directions, and steps along those that made the largest difference. All 2 N
-matrices run at the same time, each in an environment of its own, so the policies of a generation are
-one product of arrays, and their simulations one batch.
+Augmented random search (Mania, Guy, Recht, 2018): the action is a matrix times the observation,
+which is shifted and scaled by its mean and deviation so far. Every generation tries N random
+changes of the matrix, each in both directions, and steps along those that did best. All 2 N
+matrices run at the same time, each in an environment of its own, so the policies of a generation
+are one product of arrays, and their simulations one batch.
 
-Each line shows the generation, the steps of the environment so far, the seconds, and the mean return
-of the candidates of this generation over an episode of T steps.
+Each line shows the generation, the steps of the environment so far, the seconds, and the mean
+return of the candidates of this generation over an episode of T steps.
 """
 
 import argparse
@@ -69,7 +70,7 @@ def learn(options: argparse.Namespace) -> list[float]:
     policy = np.zeros((env.single_action_space.shape[0], len(scale.mean)))
     history: list[float] = []
     begin, steps = time.perf_counter(), 0
-    while time.perf_counter() - begin < options.seconds:
+    while len(history) < options.generations and time.perf_counter() - begin < options.seconds:
         changes = random.standard_normal((count, *policy.shape))
         candidates = policy + options.noise * np.concatenate([changes, -changes])
         found = returns(env, candidates, scale, options.steps)
@@ -97,6 +98,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="augmented random search on a vector environment")
     parser.add_argument("--environment", default="fulcrum/HalfCheetah-v5", metavar="NAME")
     parser.add_argument("--seconds", type=float, default=60, metavar="S")
+    parser.add_argument("--generations", type=int, default=1000, metavar="G", help="at most")
     parser.add_argument("--directions", type=int, default=32, metavar="N")
     parser.add_argument("--steps", type=int, default=200, metavar="T")
     parser.add_argument("--noise", type=float, default=0.05)

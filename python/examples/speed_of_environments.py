@@ -6,9 +6,9 @@
                                     [--seconds S] [--rounds R]
 
 Each runs in a process of its own, with random actions; environments whose episodes end are reset.
-They run in turn, R rounds long, and of each the fastest round counts: what other programs disturb is
-left out. SyncVectorEnv, on mujoco's own library, uses one thread and 16 environments, which is as
-fast as more of them; without the package envpool that column is empty.
+They run in turn, R rounds long, and of each the fastest round counts: what other programs disturb
+is left out. SyncVectorEnv, on mujoco's own library, uses one thread and 16 environments, which is
+as fast as more of them; without the package envpool that column is empty.
 """
 
 import argparse

@@ -39,7 +39,6 @@ except importlib.metadata.PackageNotFoundError:
     __version__ = "0+source"
 
 
-
 def __getattr__(name: str) -> Any:
     """`fulcrum.VectorEnv`, which needs Gymnasium, is imported when it is used first."""
     if name == "VectorEnv":

@@ -114,9 +114,7 @@ def compare(name, mode, steps, *, count=3, limit=None, **arguments):
     """Both from the same seeds with the same actions; returns how many episodes ended."""
     if limit:
         arguments["max_episode_steps"] = limit
-    theirs = SyncVectorEnv(
-        [lambda: gymnasium.make(name, **arguments)] * count, autoreset_mode=mode
-    )
+    theirs = SyncVectorEnv([lambda: gymnasium.make(name, **arguments)] * count, autoreset_mode=mode)
     ours = gymnasium.make_vec(f"fulcrum/{name}", count, autoreset_mode=mode, **arguments)
     assert ours.single_observation_space == theirs.single_observation_space
     assert ours.single_action_space == theirs.single_action_space

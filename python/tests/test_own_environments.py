@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """fulcrum.VectorEnv: environments from functions over whole arrays."""
 
+import re
+from pathlib import Path
+
 import fulcrum
 import gymnasium
 import mujoco
@@ -206,3 +209,18 @@ def test_errors_of_later_steps(model):
         env.reset(seed=[1, 2, 3, 4])
     with pytest.raises(TypeError, match="model must be a path or an MjModel, not int"):
         make(3)
+
+
+def test_the_example_of_the_documentation(tmp_path, monkeypatch):
+    page = Path(__file__).resolve().parents[2] / "docs" / "batches.md"
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    (program,) = [block for block in blocks if "fulcrum.VectorEnv(" in block]
+    (tmp_path / "cartpole.xml").write_text(CARTPOLE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    names: dict = {}
+    exec(program, names)
+    env = names["env"]
+    observations, _ = env.reset(seed=1)
+    assert observations.shape == (1024, 4) and np.all(np.abs(observations[:, 1] - 3.15) <= 0.15)
+    _, rewards, *_ = env.step(np.zeros(env.action_space.shape, np.float32))
+    assert np.all(rewards < -0.9)

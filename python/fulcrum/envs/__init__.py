@@ -11,9 +11,9 @@ Importing this package registers the environments of Gymnasium with the version 
 >>> observations, info = env.reset(seed=1)
 
 Observations, rewards, ends of episodes, info and random numbers are those of
-`gymnasium.vector.SyncVectorEnv` over the originals, whose arguments are accepted. An identifier with
-the module in front, "fulcrum.envs:fulcrum/Humanoid-v5", imports the package itself. `VectorEnv` makes
-an environment from functions.
+`gymnasium.vector.SyncVectorEnv` over the originals, whose arguments are accepted. An identifier
+with the module in front, "fulcrum.envs:fulcrum/Humanoid-v5", imports the package itself.
+`VectorEnv` makes an environment from functions.
 """
 
 try:

@@ -281,8 +281,7 @@ def _names(observe: Any) -> list[str]:
         if all(isinstance(name, str) for name in names):
             return names
     raise TypeError(
-        "observe must be a function of the batch or a list of names of its fields, "
-        f"not {observe!r}"
+        f"observe must be a function of the batch or a list of names of its fields, not {observe!r}"
     )
 
 

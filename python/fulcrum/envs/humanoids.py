@@ -135,7 +135,7 @@ class HumanoidVectorEnv(_HumanoidVectorEnv):
 class HumanoidStandupVectorEnv(_HumanoidVectorEnv):
     """HumanoidStandup-v5: get up. help("gymnasium.envs.mujoco.humanoidstandup_v5") defines it.
 
-    `uph_cost_weight` has no effect, as in the original, whose reward for the height is not weighted.
+    `uph_cost_weight` has no effect, as in the original: its reward for the height has no weight.
     """
 
     def __init__(

@@ -13,10 +13,10 @@ import numpy as np
 class Camera:
     """Size of the pictures and the camera that they are taken with.
 
-    `camera_id` or `camera_name` choose a camera of the model. Without them, or with -1, it is a free
-    one, as in the environments of Gymnasium: it looks at the middle of the geoms as they are in the
-    first picture of an environment, from as far away as the model is large, unless `config` has
-    other values for its attributes (distance, azimuth, elevation, lookat, ...).
+    `camera_id` or `camera_name` choose a camera of the model. Without them, or with -1, it is a
+    free one, as in the environments of Gymnasium: it looks at the middle of the geoms as they are
+    in the first picture of an environment, from as far away as the model is large, unless `config`
+    has other values for its attributes (distance, azimuth, elevation, lookat, ...).
     """
 
     def __init__(

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the environments of Gymnasium with the version 5 have in common.
 
-Their models are files of the package gymnasium. Every environment has a generator of its own, seeded
-and used as in `gymnasium.vector.SyncVectorEnv`, so that the same seeds give the same episodes.
+Their models are files of the package gymnasium. Every environment has a generator of its own,
+seeded and used as in `gymnasium.vector.SyncVectorEnv`, so that the same seeds give the same
+episodes.
 
 Fields other than qpos and qvel are, after a step, those of the last evaluation of the dynamics in
 it, as `mj_step` leaves them; so they are in the environments of Gymnasium.
@@ -127,19 +128,15 @@ class MujocoVectorEnv(BatchVectorEnv):
 
 
 class ExternalForces:
-    """Part of an environment that observes cfrc_ext, the forces of contacts on the bodies.
+    """Part of an environment that observes cfrc_ext, the external forces on the bodies.
 
-    They are computed after a step and not in a reset, which leaves them 0.
+    They are computed after a step. After a reset they are 0, unless sensors need them.
     """
 
     def _bind_forces(self) -> None:
+        self.batch._engine.checked("fc_batchPostConstraint", 1)
         self._forces = self._output("cfrc_ext")
         self._forces_at_reset = bool(np.isin(self.model.sensor_type, _FORCE_SENSORS).any())
-
-    def _advance(self, ids: np.ndarray | None) -> None:
-        self.batch.contact_forces(True)
-        super()._advance(ids)
-        self.batch.contact_forces(False)
 
     def _forces_of(self, rows: Rows) -> np.ndarray:
         forces, fresh = self._forces[rows], self._elapsed[rows] == 0

@@ -15,8 +15,8 @@ define what is observed, how it is rewarded and where episodes begin:
 Autoreset is that of `gymnasium.vector.SyncVectorEnv` in each of its modes. In NEXT_STEP an
 environment whose episode has ended spends the next step on its reset: the others are stepped, and
 its row of the action is not used. In SAME_STEP it is reset at the end of the step that ended the
-episode, whose last observation and info go to `final_obs` and `final_info`. With DISABLED the caller
-resets, with `reset(options={"reset_mask": mask})`.
+episode, whose last observation and info go to `final_obs` and `final_info`. With DISABLED the
+caller resets, with `reset(options={"reset_mask": mask})`.
 """
 
 from __future__ import annotations
