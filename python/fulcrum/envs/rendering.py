@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import mujoco
@@ -40,12 +41,13 @@ class Camera:
         self._free_cameras: dict[int, mujoco.MjvCamera] = {}
 
     def prepare(self, model: mujoco.MjModel) -> None:
-        """Check the choice of the camera, and make the model's framebuffer large enough."""
-        self._model, self._camera = model, self._choose(model)
+        """Check the choice of the camera; pictures are drawn with a copy of the model."""
+        self._model, self._camera = copy.copy(model), self._choose(model)
         for name in self.config:
             if not hasattr(mujoco.MjvCamera(), name):
                 raise ValueError(f"a camera has no attribute {name!r} (default_camera_config)")
-        screen = model.vis.global_
+        # the framebuffer is as large as the pictures at least
+        screen = self._model.vis.global_
         screen.offwidth = max(screen.offwidth, self.width)
         screen.offheight = max(screen.offheight, self.height)
         self._options = mujoco.MjvOption()
