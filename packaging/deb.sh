@@ -9,7 +9,7 @@ set -eu
 
 missing=
 for package in dpkg-dev build-essential pkg-config clang libc++-dev libc++abi-dev libcjson-dev libtinyxml2-dev libpng-dev libqhull-dev \
-  libccd-dev libgl-dev libegl-dev libglfw3-dev libembree-dev; do
+  libccd-dev libgl-dev libegl-dev libglfw3-dev libembree-dev libhdf5-dev; do
   dpkg-query -W -f '${Status}\n' $package 2> /dev/null | grep -q '^install ok installed' || missing="$missing $package"
 done
 test -z "$missing" || { echo "make deb: these packages are missing, install them with: apt install$missing" >&2; exit 1; }
@@ -64,7 +64,7 @@ echo "libfulcrum 0 fulcrum (>= $version)" > DEBIAN/shlibs
 echo 'activate-noawait ldconfig' > DEBIAN/triggers
 cd "$work"
 printf 'Source: fulcrum\n\nPackage: fulcrum\nArchitecture: any\n' > debian/control
-recommending="/\(gl\|raytrace\|viewer\)\.so$"
+recommending="/\(gl\|raytrace\|viewer\|fulcrum-hdf5\)\.so$"
 needed=$(grep -v "$recommending" binaries | sed 's|^\.|-edebian/fulcrum|')
 recommended=$(grep "$recommending" binaries | sed 's|^\.|-edebian/fulcrum|' || :)
 # shellcheck disable=SC2086

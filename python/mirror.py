@@ -31,10 +31,10 @@ mjData FcParameter FcContext FcFace FcLayout FcModule FcModuleInfo FcFaceInfo Fc
 FcProbe FcPassiveBatch FcPassive FcObjectChoice FcSensorObject FcSensorBatch FcSensor
 FcActuatorBatch FcActuatorSetup FcActuator FcContactBatch FcForceBatch FcContactModel FcProblem
 FcSolver FcPostSolver FcLine FcConstraintBatch FcRows FcRowBlock FcWrench FcEnds FcConstraint
-FcIntegrator FcView mjBatchConfig mjBatchRecord FcBatchConfig""".split()
+FcIntegrator FcView mjBatchConfig mjBatchRecord FcBatchConfig FcWaiting FcArguments""".split()
 ENUMS = """FcKind FcKindRole FcParameterType FcForceArray FcNaming FcInheritRange mjtObj mjtStage mjtDataType
 mjtConstraint mjtConstraintState mjtJoint mjtGeom mjtTrn mjtDyn mjtGain mjtBias mjtSensor mjtCone
-mjtSleepState mjtDisableBit mjtEnableBit mjtState FcBatchStatus""".split()
+mjtSleepState mjtDisableBit mjtEnableBit mjtState FcBatchStatus FcShape""".split()
 SCALARS = {
     "mjtNum": "c_double",
     "double": "c_double",
@@ -145,6 +145,8 @@ def fields_of(name, body, numbers, enums, nested):
             if depth:
                 kind = "c_char_p" if base == "char" and const and depth == 1 else "c_void_p"
                 target = CODES.get(base) if depth == 1 else None
+                for size in reversed(re.findall(r"\[([^\]]*)\]", own[3])):
+                    kind, target = f"{kind} * {eval(size, {}, numbers)}", None
                 fields.append(Field(own[2], kind, target, const))
                 continue
             kind = SCALARS.get(base) or (

@@ -84,6 +84,17 @@ MJAPI int fc_batchProgress(mjBatch* b, FcBatchProgress f, void* arg, double inte
 // next one is cancelled. [any thread, also in a signal handler]
 MJAPI void fc_batchCancel(mjBatch* b);
 
+// ---------------------------------------------------------------- after a simulation has run
+
+// Call f for each simulation at the end of later calls that fill outputs, before these are copied:
+// what it computes in mjData can be an output, what it changes of the state is not kept. NULL: no
+// longer. f runs on the threads of the batch, as in mjb_apply. [between calls]
+MJAPI int fc_batchAfter(mjBatch* b, mjfBatchFunc f, void* arg);
+
+// mj_rnePostConstraint as such a function, which makes cacc, cfrc_int and cfrc_ext outputs of calls
+// that compute accelerations. sim and arg are ignored.
+MJAPI void fc_batchPostConstraint(const mjModel* m, mjData* d, int sim, void* arg);
+
 // ---------------------------------------------------------------- in flight
 // A program that needs time for each simulation (a policy, a network) does not have to wait for the
 // slowest: it sends simulations to be stepped, receives those that are ready, and sends them again.

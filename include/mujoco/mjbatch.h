@@ -137,7 +137,7 @@ MJAPI const char* mjb_error(const mjBatch* b, int sim);
 MJAPI void* mjb_output(mjBatch* b, const char* name, int* size, int* elemsize);
 
 // Give every simulation its own values of a field of mjModel ("body_mass") or of its options
-// ("opt.gravity"): nsim x *size values of *elemsize bytes, which start with those of the model and
+// ("opt.gravity"), or of "stat" (all numbers of mjStatistic) and "ngravcomp": nsim x *size values of *elemsize bytes, which start with those of the model and
 // are applied before each call on a simulation. NULL for unknown fields and for those of assets
 // (meshes, height fields, textures, skins, trees of boxes).
 MJAPI void* mjb_expand(mjBatch* b, const char* name, int* size, int* elemsize);

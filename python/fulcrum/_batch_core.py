@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import _structures as c
+from . import many
 from ._batch_arguments import Selection, refuse_global_callbacks
 from ._batch_engine import Engine
 from ._batch_fields import (
@@ -69,6 +70,7 @@ class Core:
         *,
         cpu_ids: Sequence[int] | None = None,
         progress: Callable[[int, int], Any] | None = None,
+        gather: int | None = None,
     ) -> None:
         at = address(model, "MjModel")
         nsim, nthread = operator.index(nsim), operator.index(nthread)
@@ -88,7 +90,12 @@ class Core:
         self._parameters: dict[tuple[str, str], np.ndarray] = {}
         self._bindings: dict[Kind, list[tuple[str, ...]]] = {}
         self._calling = False
+        self._gather = 0
         self.progress = progress
+        if gather is None:
+            gather = many.WIDTH if many.registered else 0
+        if gather:
+            self.gather = gather
 
     def __repr__(self) -> str:
         persistent = ", persistent" if self.persistent else ""
@@ -142,6 +149,21 @@ class Core:
         if function is not None and not callable(function):
             raise TypeError(f"progress must be a function or None, not {type(function).__name__}")
         self._engine.watch.function = function
+
+    @property
+    def gather(self) -> int:
+        """How many simulations each thread keeps waiting for functions that serve many at once.
+
+        0: none, so that such functions are called for one at a time. A waiting simulation has an
+        mjData of its own.
+        """
+        return self._gather
+
+    @gather.setter
+    def gather(self, width: int) -> None:
+        width = operator.index(width)
+        self._engine.checked("fc_batchGather", width)
+        self._gather = width
 
     # ---------------------------------------------------------------- state and outputs
 

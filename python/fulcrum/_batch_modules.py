@@ -14,9 +14,11 @@ import numpy as np
 from . import _structures as c
 from ._batch_core import Core
 from ._host import FulcrumError, Kind, check, kind_of, last_error, text
-from ._views import array_at
+from ._views import ModelView, array_at
 from .binding import CHOSEN, Parameters, callback_table, places_of_callbacks
+from .interpreted import memory_of
 from .inventory import ParameterInfo
+from .many import WIDTH, callback_table_of_many
 
 
 class BatchParameters(MutableMapping[str, np.ndarray]):
@@ -103,9 +105,16 @@ class Modules(Core):
         does for one mjData. Lasts through resets.
 
         Bind modules that keep state of their own before using `state`, whose rows have a place for
-        it. Raises FulcrumError when the implementation is not known or cannot be bound.
+        it. Memory of a class of Python belongs to an mjData, so that such modules need a batch that
+        is persistent. Raises FulcrumError when the implementation is not known or cannot be bound.
         """
         kind = kind_of(kind)
+        view = ModelView(ctypes.addressof(self._m), writable=False)
+        if not self.persistent and memory_of(kind, name, view):
+            raise FulcrumError(
+                f'{kind} "{name}" keeps memory in mjData, of which the simulations of a thread '
+                "share one: make the batch with persistent=True"
+            )
         selected = self._selected(ids)
         self._engine.checked("fc_batchBind", selected.address, len(selected), kind, text(name))
         names = self._bindings.setdefault(kind, [()] * self.nsim)
@@ -144,24 +153,52 @@ class Modules(Core):
         return self.state[:, start : start + size.value]
 
     @contextlib.contextmanager
-    def callbacks(self, **functions: Callable[..., Any] | None) -> Iterator[None]:
+    def callbacks(
+        self, *, many: bool = False, **functions: Callable[..., Any] | None
+    ) -> Iterator[None]:
         """Callbacks of all simulations for the length of a `with` block; their names, arguments and
         errors are those of fulcrum.callbacks. They are called on the threads of the batch, one at a
-        time because of the lock of the interpreter."""
+        time because of the lock of the interpreter.
+
+        With `many` a callback is called once for the simulations that have arrived at it, with
+        fulcrum.many.Simulations: control(sims), passive(sims), sensor(sims, stage); act_dyn,
+        act_gain, act_bias(sims, id) and contactfilter(sims, geom1, geom2) get and return arrays
+        (n,). Unless the batch gathers already (`gather`), it does so in the block.
+        """
         if self._calling:
             raise RuntimeError("the batch has callbacks already: name all of them in one block")
         with contextlib.ExitStack() as stack:
+            if many:
+                stack.enter_context(self._called(callback_table_of_many(functions, stack)))
+                if not self.gather:
+                    stack.enter_context(self._gathering(WIDTH))
+                yield
+                return
             none = c.FcCallbacks(size=ctypes.sizeof(c.FcCallbacks))
             table = callback_table(none, functions, stack)
             for name in places_of_callbacks(functions):
                 stack.enter_context(self._probed(name))
-            self._engine.checked("fc_batchCallbacks", ctypes.addressof(table))
-            self._calling = True
-            try:
+            with self._called(table):
                 yield
-            finally:
-                self._calling = False
-                self._engine.checked("fc_batchCallbacks", None)
+
+    @contextlib.contextmanager
+    def _called(self, table: c.FcCallbacks) -> Iterator[None]:
+        """A table of callbacks in force."""
+        self._engine.checked("fc_batchCallbacks", ctypes.addressof(table))
+        self._calling = True
+        try:
+            yield
+        finally:
+            self._calling = False
+            self._engine.checked("fc_batchCallbacks", None)
+
+    @contextlib.contextmanager
+    def _gathering(self, width: int) -> Iterator[None]:
+        self.gather = width
+        try:
+            yield
+        finally:
+            self.gather = 0
 
     @contextlib.contextmanager
     def _probed(self, name: str) -> Iterator[None]:

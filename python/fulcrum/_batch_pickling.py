@@ -20,14 +20,15 @@ from ._batch_fields import MODEL_FIELDS
 from ._batch_models import Models
 from ._batch_modules import Modules
 from ._batch_queries import Queries
-from ._host import FulcrumError, address, call
+from ._host import FulcrumError, address, call, text
+from ._views import array_at
 from .pickling import origins_of, with_origin
 
 # attributes that a new batch makes for itself
 _OWN = {
     *("_engine", "_model", "_nsim", "_config", "_m", "_outputs", "_views", "_expanded", "_models"),
     *("_parameters", "_bindings", "_calling", "_rows", "_warning", "_status", "_template"),
-    *("_model_places", "_data_places"),
+    *("_model_places", "_data_places", "_gather"),
 }
 
 
@@ -53,6 +54,8 @@ class Pickling(Models, Modules, Queries):
             "origins": origins_of("\0".join([*names, *faces]).encode()),
             "parameters": {key: values.copy() for key, values in batch._parameters.items()},
             "expanded": _expanded(batch),
+            "derived": {name: _derived(batch, "mjb_expanded", name) for name in _DERIVED},
+            "gather": batch.gather,
             "models": batch._models,
             "rows": batch.state.copy(),
             "warning": batch.warning.copy(),
@@ -76,6 +79,20 @@ def _expanded(batch: Pickling) -> dict[str, np.ndarray]:
     return {name: rows.copy() for name, rows in found.items() if rows is not None}
 
 
+# What set_const changes besides fields: values per simulation, (nsim, size), or None.
+_DERIVED = {"stat": "f8", "ngravcomp": "i8"}
+
+
+def _derived(batch: Pickling, function: str, name: str) -> np.ndarray | None:
+    size = ctypes.c_int()
+    at = batch._engine.call(function, text(name), ctypes.addressof(size), None)
+    if not at:
+        return None
+    shape = (batch.nsim, size.value)
+    values = array_at(at, _DERIVED[name], shape, owner=batch._engine)
+    return values.copy() if function == "mjb_expanded" else values
+
+
 def _restored(
     cls: type[Pickling], model: Any, nsim: int, config: tuple[Any, ...], state: dict[str, Any]
 ) -> Pickling:
@@ -94,6 +111,11 @@ def _restored(
         own = batch._expanded_rows(name)
         assert own is not None
         own[...] = rows
+    for name, values in state["derived"].items():
+        own = None if values is None else _derived(batch, "mjb_expand", name)
+        if own is not None:
+            own[...] = values
+    batch.gather = state["gather"]
     if state["models"] is not None:
         batch.set_models(state["models"])
     if state["data"] is not None:

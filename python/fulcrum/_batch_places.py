@@ -10,23 +10,31 @@ from math import prod
 import numpy as np
 
 from . import _structures as c
-from ._batch_fields import DATA_FIELDS, MODEL_FIELDS, data_shape, model_shape, model_type
+from ._batch_fields import (
+    DATA_FIELDS,
+    MODEL_FIELDS,
+    data_shape,
+    data_type,
+    model_shape,
+    model_type,
+)
 
 
 class Places:
     """Where the arrays of an mjModel or mjData are, to find the one that a view of mujoco is in."""
 
-    def __init__(self, arrays: list[tuple[int, int, str]]) -> None:
-        # first address, values, name; arrays without values have the address of another one
-        self._arrays = sorted(array for array in arrays if array[1] and array[0])
+    def __init__(self, arrays: list[tuple[int, int, np.dtype, str]]) -> None:
+        # first address, number of values, their type, name; an array without values may have the
+        # address of another one
+        self._arrays = [array for array in arrays if array[0] and array[1]]
 
     def find(self, view: np.ndarray) -> tuple[str, int] | None:
-        """The field in which a view begins, and the number of values before it."""
-        at = view.ctypes.data
-        for start, n, name in self._arrays:
-            first = (at - start) // view.itemsize
-            if 0 <= first <= n - view.size and view.flags.c_contiguous:
-                return name, first
+        """The array in which a view is, and the number of values before it."""
+        for start, n, dtype, name in self._arrays:
+            first = (view.ctypes.data - start) // dtype.itemsize
+            if 0 <= first < n:
+                inside = first + view.size <= n and view.flags.c_contiguous
+                return (name, first) if inside and view.itemsize == dtype.itemsize else None
         return None
 
 
@@ -34,7 +42,7 @@ def places_of_model(at: int) -> Places:
     """Where the fields that can be expanded are in an mjModel."""
     m = c.mjModel.from_address(at)
     names = [name for name in MODEL_FIELDS if not name.startswith("opt.")]
-    return Places([(getattr(m, name) or 0, prod(model_shape(name, m)), name) for name in names])
+    return Places([(getattr(m, n) or 0, prod(model_shape(n, m)), model_type(n), n) for n in names])
 
 
 def places_of_data(at: int, model: int) -> Places:
@@ -42,7 +50,7 @@ def places_of_data(at: int, model: int) -> Places:
     m, d = c.mjModel.from_address(model), c.mjData.from_address(at)
     # the moments of an actuator are stored without zeros, but have a column for each dof in mujoco
     names = [name for name in DATA_FIELDS & c.DATA_ARRAYS.keys() if name != "actuator_moment"]
-    return Places([(getattr(d, name) or 0, prod(data_shape(name, m)), name) for name in names])
+    return Places([(getattr(d, n) or 0, prod(data_shape(n, m)), data_type(n), n) for n in names])
 
 
 def shared_rows(field: str, models: list[int]) -> np.ndarray:

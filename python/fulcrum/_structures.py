@@ -330,6 +330,20 @@ class FcBatchStatus(IntEnum):
     FC_BATCH_CANCELLED = 2
 
 
+class FcShape(IntEnum):
+    FC_SHAPE_CONTEXT = 0
+    FC_SHAPE_CONTEXT_POINTER = 1
+    FC_SHAPE_CONTEXT_2_POINTERS = 2
+    FC_SHAPE_CONTEXT_3_POINTERS = 3
+    FC_SHAPE_CONTEXT_INT_POINTER = 4
+    FC_SHAPE_CONTEXT_POINTER_INT = 5
+    FC_SHAPE_CALLBACK = 6
+    FC_SHAPE_CALLBACK_INT = 7
+    FC_SHAPE_CALLBACK_2_INTS = 8
+    FC_SHAPE_CALLBACK_NUMBER = 9
+    FC_NSHAPE = 10
+
+
 class mjOption(Structure):
     _fields_ = [
         ("timestep", c_double),
@@ -2628,6 +2642,29 @@ class FcBatchConfig(Structure):
     }
 
 
+class FcWaiting(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("sim", c_int),
+        ("m", c_void_p),
+        ("d", c_void_p),
+        ("request", c_void_p),
+        ("status", c_int),
+    ]
+    _targets_: Targets = {}
+
+
+class FcArguments(Structure):
+    _fields_ = [
+        ("size", c_uint32),
+        ("i", c_int * 2),
+        ("p", c_void_p * 3),
+        ("context", c_void_p),
+        ("result", c_double),
+    ]
+    _targets_: Targets = {}
+
+
 MODEL_ARRAYS = {
     "qpos0": ("m.nq", "1"),
     "qpos_spring": ("m.nq", "1"),
@@ -3267,6 +3304,7 @@ FC_ABI = 1
 FC_SENSOR_MAX = 100000000
 FC_CONTACT_NUMBERS_MAX = 4096
 FC_WRENCH_MAX = 8
+FC_GATHERING_MAX = 128
 FC_PASSIVE_NO_VELOCITY = 1
 FC_NEED_SUBTREE_VELOCITY = 1
 FC_NEED_BODY_FORCES = 2

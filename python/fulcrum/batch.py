@@ -47,7 +47,8 @@ class Batch(Elements, Pickling):
     Beyond mujoco.batch: `cpu_ids` are the processors to run on. `progress` is called as
     progress(done, total) during long calls, at most ten times a second, with the steps that are
     done (the simulations, in calls that do not step); a true result cancels the call. It can be set
-    later, too.
+    later, too. `gather` sets that property; by default batches gather once a class with `many`
+    was registered.
 
     Fields of mjData are attributes, (nsim, ...): `batch.xpos`, `batch.ctrl = 0`. See bind.
     """

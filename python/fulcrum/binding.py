@@ -158,6 +158,20 @@ def value_of(type: str, keywords: tuple[str, ...], numbers: np.ndarray) -> Any:
     return bool(number) if type == "bool" else int(number) if type in ("int", "element") else number
 
 
+def values_of(type: str, keywords: tuple[str, ...], numbers: np.ndarray) -> Any:
+    """The numbers (n, length) of a parameter in n simulations as Python: (n,), or (n, length)."""
+    if numbers.shape[1] != 1:
+        return numbers
+    column = numbers[:, 0]
+    if type == "choice":
+        return np.array(keywords)[column.astype(int)]
+    if type == "words":
+        return [value_of(type, keywords, row) for row in numbers]
+    if type == "bool":
+        return column.astype(bool)
+    return column.astype(int) if type in ("int", "element") else column
+
+
 def text_of(value: Any, type: str) -> str:
     """A value as the text that a model would have for it."""
     if isinstance(value, str):

@@ -37,7 +37,7 @@ import numpy as np
 from . import _structures as c
 from ._host import MEMORY, FulcrumError, Kind, call, check, nearest, text
 from ._views import DataView, ModelView, array_at
-from .binding import value_of
+from .binding import value_of, values_of
 from .names import check_names
 
 _BIGGEST = 1.7976931348623157e308
@@ -113,7 +113,9 @@ class parameter:  # noqa: N801, used like a function
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        numbers = instance._param[self.offset : self.offset + self.length]
+        numbers = instance._param[..., self.offset : self.offset + self.length]
+        if numbers.ndim == 2:  # of many simulations
+            return values_of(self.type, self.keywords, numbers)
         return value_of(self.type, self.keywords, numbers)
 
     def __set__(self, instance: Any, value: Any) -> None:
@@ -295,6 +297,10 @@ class Extension:
     overrides: ClassVar[tuple[str, ...]] = ()
     #: How many numbers of memory it has per mjData: an int, or a function of the model.
     memory_size: ClassVar[int | Callable[[ModelView], int]] = 0
+    #: True: methods serve many simulations in one call. They receive Simulations (sims.qpos is
+    #: n x nq) in the place of model and data, and what else they receive has a row per simulation;
+    #: so have `self.memory` (n, memory_size) and parameters (n,). See fulcrum.many.
+    many: ClassVar[bool] = False
     #: The methods that a class of the kind must define.
     _required: ClassVar[tuple[str, ...]] = ()
     #: The methods that the engine calls.
@@ -401,8 +407,23 @@ class Registration:
 
     # ------------------------------------------------ functions of C
 
-    def function(self, prototype: Any, method: str, body: Callable[..., Any]) -> int:
-        """Address of a function that calls body(object, ...) for the object of its context."""
+    def function(
+        self,
+        prototype: Any,
+        method: str,
+        body: Callable[..., Any],
+        many: Callable[..., Any] | None = None,
+        key: Callable[..., Any] | None = None,
+    ) -> int:
+        """Address of a function that calls body(object, ...) for the object of its context.
+
+        For a class with `many`, it calls many(object, sims, arguments) for all calls that wait and
+        have the same key(arguments), if there is one.
+        """
+        if self.cls.many:
+            from .many import function_of_many
+
+            return function_of_many(self, prototype, method, many, key)
 
         def native(at: int, *arguments: Any) -> int:
             try:
@@ -550,6 +571,9 @@ def register(*classes: Any, module: str | None = None) -> Any:
     return classes[0] if len(classes) == 1 else classes
 
 
+_by_name: dict[tuple[int, str], Registration] = {}
+
+
 def _register(name: str, classes: tuple[type[Extension], ...]) -> None:
     records = [Registration(cls) for cls in classes]
     faces = (c.FcFace * len(records))()
@@ -580,6 +604,13 @@ def _register(name: str, classes: tuple[type[Extension], ...]) -> None:
     # kept first: should anything be interrupted now, the engine may point there already
     _registered.append((records, faces, words, descriptor))
     check(call.fc_registerModule(ctypes.addressof(descriptor), text(_place_of(first))))
+    _by_name.update({(int(record.cls.kind), record.face_name): record for record in records})
+
+
+def memory_of(kind: int, name: str, model: ModelView) -> int:
+    """How many numbers of memory a class that was registered under a name has; 0 for others."""
+    record = _by_name.get((kind, name))
+    return record.memory_numbers(model) if record else 0
 
 
 # ---------------------------------------------------------------- callbacks

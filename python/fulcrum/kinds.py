@@ -19,6 +19,7 @@ from . import _structures as c
 from ._host import FulcrumError, Kind, nearest, text
 from ._views import Batch, DataView, ModelView, array_at
 from .interpreted import Extension, Registration, overridden, words_of
+from .many import Arguments, ManyBatch, RaggedBatch, Simulations, collect, distribute, result_into
 from .problem import Problem
 
 __all__ = [
@@ -71,6 +72,39 @@ _OBJECTS = {
     word: int(c.mjtObj[f"mjOBJ_{word.upper()}"])
     for word in ("body", "xbody", "geom", "site", "camera", "joint", "tendon", "actuator")
 }
+
+
+def _entries(kind: Any, places: np.ndarray, counts: tuple[str, ...]) -> np.ndarray:
+    """Whole numbers of a struct of each simulation, (n, len(counts))."""
+    columns = [collect(places, getattr(kind, name).offset, False, (), "i4") for name in counts]
+    return np.stack(columns, axis=1)
+
+
+def _with_ids(kind: Any, places: np.ndarray, n: str, ids: str) -> np.ndarray:
+    """How many elements each simulation's struct has, and, if that is equal, which."""
+    counts = _entries(kind, places, (n,))
+    if (counts != counts[0]).any():
+        return counts
+    chosen = collect(places, getattr(kind, ids).offset, True, (int(counts[0, 0]),), "i4")
+    return np.concatenate([counts, chosen], axis=1)
+
+
+def _sensor_key(arguments: Arguments) -> np.ndarray:
+    places = arguments.p(0)
+    stages = arguments.integers(0)[:, None]
+    key = _with_ids(c.FcSensorBatch, places, "n", "id")
+    return np.concatenate([stages, key], axis=1)
+
+
+def _actuator_key(arguments: Arguments) -> np.ndarray:
+    return _with_ids(c.FcActuatorBatch, arguments.p(0), "n", "id")
+
+
+def _passive_key(arguments: Arguments) -> np.ndarray:
+    places = arguments.p(0)
+    bodies = _with_ids(c.FcPassiveBatch, places, "nbody", "body")
+    dofs = _with_ids(c.FcPassiveBatch, places, "ndof", "dof")
+    return np.concatenate([bodies, dofs], axis=1)
 
 
 class Sensor(Extension):
@@ -126,6 +160,19 @@ class Sensor(Extension):
             if result is not None:
                 array[:] = result
 
+    def _measure_many(self, sims: Simulations, arguments: Arguments) -> None:
+        own, batches = self.__dict__, arguments.p(0)
+        batch = c.FcSensorBatch.from_address(int(batches[0]))
+        ids = (ctypes.c_int * batch.n).from_address(batch.id)
+        outs = collect(batches, c.FcSensorBatch.out.offset, True, (batch.n,), "u8")
+        dims, objects = sims.model.sensor_dim, sims.model.sensor_objid
+        for k, id in enumerate(ids):
+            own["id"], own["object_id"] = id, int(objects[id])
+            places = np.ascontiguousarray(outs[:, k])
+            array = np.zeros((sims.n, int(dims[id])))
+            result_into(array, self.compute(sims, array))  # type: ignore[attr-defined]
+            distribute(array, places, 0, False)
+
     @classmethod
     def _table(cls, record: Registration) -> c.FcSensor:
         t = c.FcSensor(
@@ -164,7 +211,9 @@ class Sensor(Extension):
             )
             t.object.choices = ctypes.addressof(choices)
             record.kept.append(choices)
-        t.measure = record.function(h.CONTEXT_INT_POINTER, "compute", Sensor._measure)
+        t.measure = record.function(
+            h.CONTEXT_INT_POINTER, "compute", Sensor._measure, Sensor._measure_many, _sensor_key
+        )
         return t
 
 
@@ -210,6 +259,22 @@ class Actuator(Extension):
         if result is not None:
             array[:] = result
 
+    def _call_many(self, method: str, sims: Simulations, arguments: Arguments, size: str) -> None:
+        batch = ManyBatch(c.FcActuatorBatch, arguments.p(0), _ACTUATOR_SHAPES, sims)
+        places = arguments.p(1)
+        shape = (batch.n if size == "n" else sims.model.na,)
+        array = collect(places, 0, False, shape, "f8")
+        result_into(array, getattr(self, method)(sims, batch, array))
+        distribute(array, places, 0, False)
+
+    def _advance_many(self, sims: Simulations, arguments: Arguments) -> None:
+        batch = ManyBatch(c.FcActuatorBatch, arguments.p(0), _ACTUATOR_SHAPES, sims)
+        places, shape = arguments.p(2), (sims.model.na,)
+        rate = collect(arguments.p(1), 0, False, shape, "f8")
+        array = collect(places, 0, False, shape, "f8")
+        result_into(array, self.advance(sims, batch, rate, array))  # type: ignore[attr-defined]
+        distribute(array, places, 0, False)
+
     def _advance(self, at: int, rate: int, out: int) -> None:
         batch = Batch(c.FcActuatorBatch, at, _ACTUATOR_SHAPES, self._model)
         na = self._model.na
@@ -238,10 +303,20 @@ class Actuator(Extension):
                         lambda self, at, out, method=method, size=size: self._call(
                             method, at, out, size
                         ),
+                        lambda self, sims, arguments, method=method, size=size: self._call_many(
+                            method, sims, arguments, size
+                        ),
+                        _actuator_key,
                     ),
                 )
         if overridden(cls, "advance"):
-            t.advance = record.function(h.CONTEXT_3_POINTERS, "advance", Actuator._advance)
+            t.advance = record.function(
+                h.CONTEXT_3_POINTERS,
+                "advance",
+                Actuator._advance,
+                Actuator._advance_many,
+                _actuator_key,
+            )
         return t
 
 
@@ -324,6 +399,11 @@ class Passive(Extension):
             raise failure
         self.force(self._model, self._data, self._batch(at))  # type: ignore[attr-defined]
 
+    def _force_many(self, sims: Simulations, arguments: Arguments) -> None:
+        batch = ManyBatch(c.FcPassiveBatch, arguments.p(0), _PASSIVE_SHAPES, sims)
+        self.force(sims, batch)  # type: ignore[attr-defined]
+        batch._write_back()
+
     def _derivative(self, at: int, symmetric: int) -> None:
         self.derivative(  # type: ignore[attr-defined]
             self._model, self._data, self._batch(at), bool(symmetric)
@@ -344,7 +424,9 @@ class Passive(Extension):
             array=c.FcForceArray.FC_QFRC_PASSIVE,
             flags=0 if cls.velocity_dependent else c.FC_PASSIVE_NO_VELOCITY,
         )
-        t.force = record.function(h.CONTEXT_POINTER, "force", Passive._force)
+        t.force = record.function(
+            h.CONTEXT_POINTER, "force", Passive._force, Passive._force_many, _passive_key
+        )
         if overridden(cls, "derivative"):
             t.derivative = record.function(h.CONTEXT_POINTER_INT, "derivative", Passive._derivative)
         if overridden(cls, "active"):
@@ -475,6 +557,33 @@ class ContactModel(Extension):
         batch = Batch(c.FcContactBatch, at, _CONTACT_SHAPES, self._model)
         getattr(self, method)(self._model, self._data, batch)
 
+    def _call_many(self, method: str, sims: Simulations, arguments: Arguments) -> None:
+        batch = RaggedBatch(c.FcContactBatch, arguments.p(0), _CONTACT_SHAPES, sims)
+        if method == "position" and getattr(type(self), method) is ContactModel.position:
+            for i, at in enumerate(arguments.p(0)):
+                view = sims[i]
+                single = Batch(c.FcContactBatch, int(at), _CONTACT_SHAPES, view.model)
+                ContactModel.position(self, view.model, view, single)
+            return
+        getattr(self, method)(sims, batch)
+        batch._write_back()
+
+    def _force_many(self, sims: Simulations, arguments: Arguments) -> None:
+        places = arguments.p(0)
+        batch = RaggedBatch(c.FcContactBatch, places, _CONTACT_SHAPES, sims)
+        counts = {
+            int(at): int(c.FcContactBatch.from_address(int(place)).ncon)
+            for place, at in zip(places, arguments.p(1))
+        }
+        shapes = {
+            name: lambda s, m, size=size: (counts[ctypes.addressof(s)], size)
+            for name, size in (("u", 6), ("force", 6), ("derivative", 36))
+        }
+        forces = RaggedBatch(c.FcForceBatch, arguments.p(1), shapes, sims)
+        result_into(forces.force, self.force(sims, batch, forces))  # type: ignore[attr-defined]
+        forces._write_back()
+        batch._write_back()
+
     def _force(self, at: int, out: int) -> None:
         batch = Batch(c.FcContactBatch, at, _CONTACT_SHAPES, self._model)
         n = batch.ncon
@@ -496,7 +605,9 @@ class ContactModel(Extension):
         t = c.FcContactModel()
         if overridden(cls, "force"):
             t.way = c.FC_CONTACT_FORCE
-            t.force = record.function(h.CONTEXT_2_POINTERS, "force", ContactModel._force)
+            t.force = record.function(
+                h.CONTEXT_2_POINTERS, "force", ContactModel._force, ContactModel._force_many
+            )
         for method in ("position", "velocity"):
             # with forces there are no rows for the default model
             own = getattr(cls, method, None) is not getattr(ContactModel, method, None)
@@ -508,6 +619,9 @@ class ContactModel(Extension):
                         h.CONTEXT_POINTER,
                         method,
                         lambda self, at, method=method: self._call(method, at),
+                        lambda self, sims, arguments, method=method: self._call_many(
+                            method, sims, arguments
+                        ),
                     ),
                 )
         return t
@@ -594,11 +708,14 @@ class Stage(Extension):
     def _call(self) -> None:
         getattr(self, self._method)(self._model, self._data)
 
+    def _call_many(self, sims: Simulations, arguments: Arguments) -> None:
+        getattr(self, self._method)(sims)
+
     @classmethod
     def _table(cls, record: Registration) -> ctypes.Structure:
         writes = " ".join(words_of(cls.writes, f"{cls.__name__}.writes"))
         t = c.FcStage(where=cls._place(), after=int(cls.after), writes=text(writes))
-        t.run = record.function(h.CONTEXT, "run", Stage._call)
+        t.run = record.function(h.CONTEXT, "run", Stage._call, Stage._call_many)
         return t
 
 
@@ -614,5 +731,5 @@ class Probe(Stage):
     @classmethod
     def _table(cls, record: Registration) -> ctypes.Structure:
         t = c.FcProbe(where=cls._place())
-        t.observe = record.function(h.CONTEXT, "observe", Stage._call)
+        t.observe = record.function(h.CONTEXT, "observe", Stage._call, Stage._call_many)
         return t

@@ -73,9 +73,17 @@ def _threaded(original: Any) -> type:
             chunk_size: int | None = None,
         ) -> None:
             arrays = (warmstart0, control, state, sensordata)
-            n = len(model)
-            if self._nthread < 2 or len(data) < 2 or n < 2:
-                self._whole.rollout(model, data[:1], nstep, control_spec, state0, *arrays)
+            n, nthread = len(model), max(self._nthread, 0)
+            if nthread and data and len(data) != nthread:
+                raise ValueError(
+                    f"rollouts with {nthread} threads need an MjData for each of them, not "
+                    f"{len(data)}"
+                )
+            # mujoco itself finds what is wrong with arrays of other lengths
+            fit = all(array is None or len(array) == n for array in (state0, *arrays))
+            if nthread < 2 or n < 2 or not data or not fit:
+                own = data[:1] if nthread else data
+                self._whole.rollout(model, own, nstep, control_spec, state0, *arrays)
                 return
             chunk = max(1, n // (10 * len(data))) if chunk_size is None else max(1, chunk_size)
             parts = _Parts(n, chunk)

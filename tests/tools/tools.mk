@@ -55,3 +55,14 @@ EXTRA_DIST += tests/tools/check_film.sh
 # files that are not lost
 TESTS += tests/tools/check_files.sh
 EXTRA_DIST += tests/tools/check_files.sh
+
+# rollouts: the command, and its parts
+TESTS += tests/tools/check_rollout.sh
+EXTRA_DIST += tests/tools/check_rollout.sh
+check_PROGRAMS += tests/tools/check_rollout_parts
+TESTS += tests/tools/check_rollout_parts
+tests_tools_check_rollout_parts_SOURCES = tests/tools/check_rollout_parts.c tools/rollout/random.c tools/rollout/random.h tools/rollout/distribution.c \
+  tools/rollout/distribution.h tools/rollout/field.c tools/rollout/field.h tools/rollout/select.c tools/rollout/control.c tools/rollout/control.h \
+  tools/simulate/control.c tools/simulate/control.h tools/options.c tools/tool.h
+tests_tools_check_rollout_parts_CPPFLAGS = $(test_cppflags)
+tests_tools_check_rollout_parts_LDADD = $(LDADD)

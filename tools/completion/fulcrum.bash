@@ -26,7 +26,7 @@ _fulcrum_files() {
 
 _fulcrum() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="simulate view render info compile modules contact problem version help"
+  local commands="simulate rollout view render info compile modules contact problem version help"
   local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder renderer viewer"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -58,21 +58,27 @@ _fulcrum() {
     --broadphase) COMPREPLY=($(compgen -W "$(_fulcrum_names broadphase)" -- "$word")); return ;;
     --cone) COMPREPLY=($(compgen -W "pyramidal elliptic" -- "$word")); return ;;
     --jacobian) COMPREPLY=($(compgen -W "dense sparse auto" -- "$word")); return ;;
+    --control|-c) [ "$command" = rollout ] && {
+      _fulcrum_files csv "$word"; COMPREPLY+=($(compgen -W "none noise uniform" -- "$word")); return; } ;;&
+    --record|-r) [ "$command" = rollout ] && {
+      COMPREPLY=($(compgen -W "qpos qvel act ctrl sensordata time state energy xpos xquat subtree_com ncon nefc" -- "$word")); return; } ;;&
+    --merge|--print) _fulcrum_files "h5 hdf5" "$word"; return ;;
     --ctrl|-c|--csv) _fulcrum_files csv "$word"; return ;;
     --plot) _fulcrum_files svg "$word"; return ;;
     --video) _fulcrum_files "mp4 webm gif png" "$word"; return ;;
     --output|-o) [ "$command" = render ] && { _fulcrum_files "png mp4 webm gif" "$word"; return; } ;;&
+    --output|-o) [ "$command" = rollout ] && { _fulcrum_files "h5 npz" "$word"; return; } ;;&
     --output|-o) [ "$command" = problem ] && { _fulcrum_files "json bin" "$word"; return; } ;;&
     --output|-o) [ "$command" = modules ] && { _fulcrum_files json "$word"; return; } ;;&
     --backend) COMPREPLY=($(compgen -W "egl osmesa" -- "$word")); return ;;
     --columns) COMPREPLY=($(compgen -W "energy qpos qvel act ctrl sensor height force contacts rows iterations" -- "$word")); return ;;
-    --json) [[ $command = simulate || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
+    --json) [[ $command = simulate || $command = rollout || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
     --svg) _fulcrum_files svg "$word"; return ;;
     --save|-o) [ "$command" = view ] && { _fulcrum_files xml "$word"; return; } ;;&
     --viewer) COMPREPLY=($(compgen -W "$(_fulcrum_names viewer)" -- "$word")); return ;;
     --replay|--record) _fulcrum_files txt "$word"; return ;;
     --modules|-m|--dir|-d) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit|--size|--camera|--azimuth|--elevation|--distance|--fps)
+    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit|--size|--camera|--azimuth|--elevation|--distance|--fps|--nsim|--steps|--vary|-v|--threads|-j|--cpus|--chunk|--share)
       return ;;
   esac
   if [[ $word == -* ]]; then
@@ -80,7 +86,7 @@ _fulcrum() {
     return
   fi
   case $command in
-    simulate|view|render|info) _fulcrum_files "xml urdf mjb" "$word" ;;
+    simulate|rollout|view|render|info) _fulcrum_files "xml urdf mjb" "$word" ;;
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
     contact) COMPREPLY=($(compgen -W "bench" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;

@@ -20,7 +20,6 @@
 #include "tools/simulate/control.h"
 #include "tools/tool.h"
 
-#define MEMORY 0.2             // s, correlation time of the noise
 #define LINE_MAX_ 65536        // bytes in a line of a table, its end included
 #define FILE_MAX_ (1ll << 30)  // bytes in a table
 
@@ -206,7 +205,7 @@ static double normal(uint64_t* state) {
 }
 
 static void apply_noise(Control* c, const mjModel* m, mjData* d) {
-  const double keep = exp(-m->opt.timestep / MEMORY), fresh = sqrt(1 - keep * keep);
+  const double keep = exp(-m->opt.timestep / CONTROL_MEMORY), fresh = sqrt(1 - keep * keep);
   for (int i = 0; i < m->nu; i++) {
     c->noise[i] = keep * c->noise[i] + fresh * normal(&c->seed);
     double centre = 0, half = 1;
@@ -224,20 +223,22 @@ static void apply_noise(Control* c, const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- use
 
-void control_apply(Control* c, const mjModel* m, mjData* d) {
-  if (c->noise)
-    apply_noise(c, m, d);
-  if (!c->nrow)
-    return;
-  // half a step of tolerance, so that the rounding of d->time cannot delay a row by a step
-  const double now = d->time + m->opt.timestep / 2;
+void control_values(Control* c, double time, double timestep, mjtNum* ctrl) {
+  // half a step of tolerance, so that the rounding of the time cannot delay a row by a step
+  const double now = time + timestep / 2;
   while (c->row + 1 < c->nrow && c->time[c->row + 1] <= now)
     c->row++;
-  if (c->time[c->row] > now)
+  if (!c->nrow || c->time[c->row] > now)
     return;
   const double* value = c->value + (size_t)c->row * (size_t)c->ncolumn;
   for (int k = 0; k < c->ncolumn; k++)
-    d->ctrl[c->actuator[k]] = value[k];
+    ctrl[c->actuator[k]] = value[k];
+}
+
+void control_apply(Control* c, const mjModel* m, mjData* d) {
+  if (c->noise)
+    apply_noise(c, m, d);
+  control_values(c, d->time, m->opt.timestep, d->ctrl);
 }
 
 void control_free(Control* c) {

@@ -34,6 +34,14 @@ int control_read(Control* control, const mjModel* m, const char* path);
 // there is no range. 0, or EXIT_FAILED after a message.
 int control_noise(Control* control, const mjModel* m, double scale, uint64_t seed);
 
+// Correlation time of the noise, s.
+#define CONTROL_MEMORY 0.2
+
+// The values of a table that apply to a step of length `timestep` (s) from `time` on, put into the
+// controls of their actuators; before the first row there are none. Times of the same table must
+// not decrease from call to call, unless `row` is set to 0 in between.
+void control_values(Control* control, double time, double timestep, mjtNum* ctrl);
+
 // Set d->ctrl for the next step.
 void control_apply(Control* control, const mjModel* m, mjData* d);
 

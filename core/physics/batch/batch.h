@@ -98,6 +98,10 @@ struct mjBatch_ {
   int* variant_of;  // of each simulation; NULL: all are of variant 0
   FcCallbacks callbacks;
 
+  // called before outputs are copied, NULL: nothing
+  mjfBatchFunc after;
+  void* after_arg;
+
   // running
   Crew* crew;
   Worker* worker;  // one for each thread, and one for each simulation that may wait

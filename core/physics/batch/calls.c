@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include <fulcrum/host.h>
+
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/batch/batch.h"
@@ -171,4 +173,18 @@ int mjb_apply(mjBatch* b, const int* ids, int nid, mjfBatchFunc func, void* arg,
                      .func = func,
                      .arg = arg};
   return call_run(b, &call);
+}
+
+int fc_batchAfter(mjBatch* b, mjfBatchFunc f, void* arg) {
+  if (fc_batchInFlight(b))
+    return fc_fail("fc_batchAfter: simulations are in flight; receive them first");
+  b->after = f;
+  b->after_arg = arg;
+  return 0;
+}
+
+void fc_batchPostConstraint(const mjModel* m, mjData* d, int sim, void* arg) {
+  (void)sim;
+  (void)arg;
+  mj_rnePostConstraint(m, d);
 }

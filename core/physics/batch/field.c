@@ -81,6 +81,13 @@ static const Field options[] = {
 #undef X
 };
 
+// numbers that mj_setConst derives and keeps outside the arrays
+static const Field derived[] = {
+    {"ngravcomp", offsetof(mjModel, ngravcomp), 1, 1, sizeof(((mjModel*)0)->ngravcomp)},
+    {"stat", offsetof(mjModel, stat), 1, sizeof(mjStatistic) / sizeof(mjtNum), sizeof(mjtNum)},
+};
+_Static_assert(sizeof(mjStatistic) % sizeof(mjtNum) == 0, "mjStatistic consists of mjtNum");
+
 static int is_asset(const char* name) {
   static const char* const prefixes[] = {"mesh_", "hfield_", "skin_", "tex_", "oct_", NULL};
   static const char* const trees[] = {"bvh_depth", "bvh_child", "bvh_nodeid", NULL};
@@ -90,25 +97,26 @@ static int is_asset(const char* name) {
   return is_listed(name, trees);
 }
 
+static const Field* find_field(const Field* list, size_t n, const char* name) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(name, list[i].name) == 0)
+      return list + i;
+  return NULL;
+}
+
 int field_of_model(const mjModel* m, const char* name, Field* field) {
-  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-    if (strcmp(name, options[i].name) == 0) {
-      *field = options[i];
-      return 0;
-    }
+  const Field* found = find_field(options, sizeof options / sizeof *options, name);
+  if (!found)
+    found = find_field(derived, sizeof derived / sizeof *derived, name);
+  if (found) {
+    *field = *found;
+    return 0;
   }
   Search search = {name, field};
   return !is_asset(name) && model_each_array(m, compare_array, &search) ? 0 : -1;
 }
 
 // ---------------------------------------------------------------- what follows from other fields
-
-// numbers that mj_setConst derives and keeps outside the arrays
-static const Field derived[] = {
-    {"ngravcomp", offsetof(mjModel, ngravcomp), 1, 1, sizeof(((mjModel*)0)->ngravcomp)},
-    {"stat", offsetof(mjModel, stat), 1, sizeof(mjStatistic) / sizeof(mjtNum), sizeof(mjtNum)},
-};
-_Static_assert(sizeof(mjStatistic) % sizeof(mjtNum) == 0, "mjStatistic consists of mjtNum");
 
 typedef struct Visit_ {
   FieldVisit visit;

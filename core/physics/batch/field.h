@@ -22,7 +22,8 @@ typedef struct Field_ {
 // is no such field.
 int field_of_data(const mjModel* m, const char* name, int state, Field* field);
 
-// What mjb_expand accepts: arrays of mjModel except assets, and opt.NAME. 0, or -1.
+// What mjb_expand accepts: arrays of mjModel except assets, opt.NAME, and what mj_setConst keeps
+// outside the arrays ("stat", "ngravcomp"). 0, or -1.
 int field_of_model(const mjModel* m, const char* name, Field* field);
 
 // Visits every field that mj_setConst may change.

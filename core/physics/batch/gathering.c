@@ -72,12 +72,12 @@ static mjtNum gather_callback(const Slot* slot, const mjModel* m, mjData* d, int
   }
 
 // 0 to FC_GATHERING_MAX - 1, in hexadecimal digits
-#define SIXTEEN(X, h)                                                                             \
-  X(h##0)                                                                                         \
-  X(h##1)                                                                                         \
-  X(h##2)                                                                                         \
-  X(h##3) X(h##4) X(h##5) X(h##6) X(h##7) X(h##8) X(h##9) X(h##a) X(h##b) X(h##c) X(h##d) X(h##e) \
-      X(h##f)
+#define SIXTEEN(X, h) \
+  X(h##0)             \
+  X(h##1)             \
+  X(h##2)             \
+  X(h##3)             \
+  X(h##4) X(h##5) X(h##6) X(h##7) X(h##8) X(h##9) X(h##a) X(h##b) X(h##c) X(h##d) X(h##e) X(h##f)
 #define EACH(X) \
   SIXTEEN(X, 0) \
   SIXTEEN(X, 1) SIXTEEN(X, 2) SIXTEEN(X, 3) SIXTEEN(X, 4) SIXTEEN(X, 5) SIXTEEN(X, 6) SIXTEEN(X, 7)

@@ -87,6 +87,8 @@ static void run_guarded(Worker* w, void* arg) {
   call->body(call, w, run->m, run->d, run->k, run->sim);
   if (call->save)
     row_save(b, run->m, run->d, run->sim);
+  if (call->outputs && b->after)
+    b->after(run->m, run->d, run->sim, b->after_arg);
   if (call->outputs)
     outputs_fill(b, run->d, run->sim);
   if (b->asleep && call->save)

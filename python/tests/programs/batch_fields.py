@@ -222,7 +222,17 @@ def rollouts():
 def names():
     """Named elements, column by column."""
     batch, datas = filled(True), starts()
-    for kind in ("joint", "body", "site", "sensor", "actuator", "geom", "tendon", "camera", "light"):
+    for kind in (
+        "joint",
+        "body",
+        "site",
+        "sensor",
+        "actuator",
+        "geom",
+        "tendon",
+        "camera",
+        "light",
+    ):
         view = getattr(datas[0], kind)(NAMED[kind])
         for word in dir(view):
             if not word.startswith("_") and word != "moment" and word[:2] != "J_":
