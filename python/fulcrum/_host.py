@@ -67,6 +67,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "fc_batchBytes": (c_size_t, [_AT]),
     "fc_batchProgress": (_INT, [_AT, _AT, _AT, ctypes.c_double]),
     "fc_batchCancel": (None, [_AT]),
+    "fc_batchAfter": (_INT, [_AT, _AT, _AT]),
     "fc_batchSend": (_INT, [_AT, _AT, _INT, _INT, _INT]),
     "fc_batchReceive": (_INT, [_AT, _AT, _INT, _INT]),
     "fc_batchInFlight": (_INT, [_AT]),

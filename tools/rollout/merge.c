@@ -21,18 +21,19 @@ static const StoreAttribute keys[] = {
 };
 #define NKEY ((int)(sizeof keys / sizeof *keys))
 
-static int open_all(Parts* p, const char* path, const char* except) {
+// Opens a file with its parts, or (merging) the parts alone.
+static int open_all(Parts* p, const char* path, int merging) {
   const StoreFormat* format = store_format(path);
   if (!format)
     return EXIT_FAILED;
   if (!format->grows)
     return failure("%s: this needs a file .h5", path);
-  if (parts_open(p, format, path, except))
+  if (parts_open(p, format, path, merging ? path : NULL))
     return EXIT_FAILED;
   if (p->n)
     return EXIT_OK;
-  return except ? failure("%s: there are no files of several processes that could be merged", path)
-                : failure("%s: there is no such file", path);
+  return merging ? failure("%s: there are no files of several processes that could be merged", path)
+                 : failure("%s: there is no such file", path);
 }
 
 // ---------------------------------------------------------------- merging
@@ -147,7 +148,7 @@ static int copy_all(Merge* g) {
 int parts_merge(const char* path) {
   Merge g = {0};
   char error[1024];
-  int status = open_all(&g.parts, path, path);
+  int status = open_all(&g.parts, path, 1);
   if (!status)
     status = compare_attributes(&g.parts);
   if (!status && !(g.status = malloc((size_t)g.parts.nsim + 1)))
@@ -227,7 +228,7 @@ static int print_rows(const Parts* p, int array) {
 
 int parts_print(const char* path, const char* array) {
   Parts p = {0};
-  int status = open_all(&p, path, NULL);
+  int status = open_all(&p, path, 0);
   if (!status && !array)
     list_contents(&p);
   const int index = !status && array ? parts_array(&p, array) : -1;

@@ -28,11 +28,14 @@ static int is_part(const char* name, const char* base) {
 static int add_path(Parts* p, const char* path, const char* except) {
   if (except && strcmp(path, except) == 0)
     return EXIT_OK;
+  const size_t length = strlen(path);
+  if (length >= sizeof *p->path)
+    return failure("%s: the name has more than %zu letters", path, sizeof *p->path - 1);
   char(*larger)[4096] = realloc(p->path, (size_t)(p->n + 1) * sizeof *larger);
   if (!larger)
     return failure("out of memory for the names of files");
   p->path = larger;
-  snprintf(p->path[p->n++], sizeof *p->path, "%s", path);
+  memcpy(p->path[p->n++], path, length + 1);
   return EXIT_OK;
 }
 
