@@ -8,60 +8,62 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/host.h>
+
 #include "core/kernel/binding/binding.h"
 #include "core/physics/batch/batch.h"
 
-// The faces whose state is not in plugin_state.
-static int own_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX]) {
+// The faces whose state is not in plugin_state, and how much that is. Returns how many there are, -1
+// with fc_lastError.
+static int own_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX], int* size) {
   const int n = bound_states(m, d, list);
   int nown = 0;
-  for (int i = 0; i < n; i++)
-    if (list[i].face)
-      list[nown++] = list[i];
+  *size = 0;
+  for (int i = 0; i < n; i++) {
+    if (!list[i].face)
+      continue;
+    *size += list[i].n;
+    list[nown++] = list[i];
+  }
   return n < 0 ? -1 : nown;
 }
 
 int module_state_size(const mjModel* m, mjData* d) {
   FaceState list[FACE_STATE_MAX];
-  const int n = own_states(m, d, list);
-  int size = 0;
-  for (int i = 0; i < n; i++)
-    size += list[i].n;
-  return n < 0 ? -1 : size;
+  int size;
+  return own_states(m, d, list, &size) < 0 ? -1 : size;
 }
 
-// Simulations have at most as much module state as a row has room for: a face that appears later
-// has to wait for its place.
-static int check_room(int size, int room) {
-  if (size <= room)
-    return 1;
-  mju_error(
-      "the state of modules grew to %d numbers, but the rows of the batch have room for %d: a "
-      "module came into use that was not there when the batch was made",
-      size, room);
+// The same, where the row has `room` numbers for it; 0 after mju_error when that is too little,
+// because a face came into use that was not there when the rows were made.
+static int states_in_row(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX], int room,
+                         int* size) {
+  const int n = own_states(m, d, list, size);
+  if (n < 0)
+    mju_error("%s", fc_lastError());
+  else if (*size > room)
+    mju_error(
+        "the state of modules grew to %d numbers, but the rows of the batch have room for %d: a "
+        "module came into use that was not there when the batch was made",
+        *size, room);
+  else
+    return n;
+  *size = 0;
   return 0;
 }
 
 static void load_modules(const mjModel* m, mjData* d, const mjtNum* from, int room) {
   FaceState list[FACE_STATE_MAX];
-  const int n = own_states(m, d, list);
-  int size = 0;
-  for (int i = 0; i < n; i++)
-    size += list[i].n;
-  if (!check_room(size, room))
-    return;
+  int size;
+  const int n = states_in_row(m, d, list, room, &size);
   for (int i = 0; i < n; from += list[i++].n)
     memcpy(list[i].value, from, (size_t)list[i].n * sizeof *from);
 }
 
 static void save_modules(const mjModel* m, mjData* d, mjtNum* to, int room) {
   FaceState list[FACE_STATE_MAX];
-  const int n = own_states(m, d, list);
-  int size = 0;
-  for (int i = 0; i < n; i++)
-    size += list[i].n;
-  if (!check_room(size, room))
-    return;
+  int size;
+  const int n = states_in_row(m, d, list, room, &size);
   for (int i = 0; i < n; to += list[i++].n)
     memcpy(to, list[i].value, (size_t)list[i].n * sizeof *to);
   memset(to, 0, (size_t)(room - size) * sizeof *to);
@@ -69,7 +71,9 @@ static void save_modules(const mjModel* m, mjData* d, mjtNum* to, int room) {
 
 void row_rebind(const mjBatch* b, mjData* from, mjData* to, int sim) {
   FaceState before[FACE_STATE_MAX], after[FACE_STATE_MAX];
-  const int nbefore = own_states(b->m, from, before), nafter = own_states(b->m, to, after);
+  int size;
+  const int nbefore = own_states(b->m, from, before, &size);
+  const int nafter = own_states(b->m, to, after, &size);
   const int room = b->nstate - b->nplain;
   mjtNum* row = row_of(b, sim) + b->nplain;
   mjtNum* old = room ? malloc((size_t)room * sizeof *old) : NULL;
