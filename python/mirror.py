@@ -61,6 +61,7 @@ CODES = {
     "char": "S1",
     "uint64_t": "u8",
     "mjtSize": "i8",
+    "uintptr_t": "u8",
     "mjContact": "mjContact",
 }
 

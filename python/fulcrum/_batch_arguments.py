@@ -34,7 +34,7 @@ def _indices(ids: Any, nsim: int) -> np.ndarray:
             raise ValueError(f"a mask of simulations has the shape ({nsim},), not {given.shape}")
         return np.flatnonzero(given).astype(np.int32)
     if given.ndim != 1:
-        raise ValueError(f"ids must be one sequence of indices, not an array of shape {given.shape}")
+        raise ValueError(f"ids must be a sequence of indices, not an array of shape {given.shape}")
     if not given.size:
         return np.empty(0, np.int32)
     if given.dtype.kind not in "iu":
@@ -76,12 +76,13 @@ def _broadcast(given: np.ndarray, what: str, shape: tuple[int, ...]) -> np.ndarr
     try:
         return np.ascontiguousarray(np.broadcast_to(given, shape))
     except ValueError:
-        raise ValueError(
-            f"{what} of shape {given.shape} cannot be broadcast to {shape}"
-        ) from None
+        raise ValueError(f"{what} of shape {given.shape} cannot be broadcast to {shape}") from None
 
 
-_GLOBAL_CALLBACKS = "act_bias act_dyn act_gain contactfilter control passive sensor time".split()
+_GLOBAL_CALLBACKS = (
+    *("act_bias", "act_dyn", "act_gain", "contactfilter", "control", "passive", "sensor"),
+    "time",
+)
 
 
 def refuse_global_callbacks() -> None:

@@ -107,7 +107,7 @@ class Engine:
     def __init__(
         self, model: int, nsim: int, nthread: int, persistent: bool, cpu_ids: Sequence[int] | None
     ) -> None:
-        self.address = 0
+        self.address: int = 0
         config = c.FcBatchConfig()
         call.fc_defaultBatchConfig(ctypes.addressof(config))
         config.nthread, config.persistent = nthread, int(persistent)
@@ -120,7 +120,7 @@ class Engine:
         )
         if not at:
             raise ValueError(said.value.decode("utf-8", "replace"))
-        self.address: int = at
+        self.address = at
         self._delete = call.mjb_deleteBatch
         self._forks = _forks
         self._lock = threading.Lock()

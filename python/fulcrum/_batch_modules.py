@@ -6,21 +6,18 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import operator
 from collections.abc import Callable, Iterator, MutableMapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import numpy as np
 
 from . import _structures as c
+from ._batch_core import Core
 from ._host import FulcrumError, Kind, check, kind_of, last_error, text
 from ._views import array_at
 from .binding import CHOSEN, Parameters, callback_table, places_of_callbacks
 from .inventory import ParameterInfo
 from .many import WIDTH, callback_table_of_many
-
-if TYPE_CHECKING:
-    from .batch import Batch
 
 
 class BatchParameters(MutableMapping[str, np.ndarray]):
@@ -30,7 +27,7 @@ class BatchParameters(MutableMapping[str, np.ndarray]):
     of the model; a word of a choice is its number. Assigning broadcasts and checks type and range.
     """
 
-    def __init__(self, batch: Batch, face: str) -> None:
+    def __init__(self, batch: Core, face: str) -> None:
         self._batch, self._face = batch, face
         self._of_model = Parameters(ctypes.addressof(batch._m), face)
 
@@ -99,18 +96,8 @@ def _range(info: ParameterInfo) -> tuple[float, float]:
     return info.range or (-np.finfo(float).max, np.finfo(float).max)
 
 
-class Modules:
+class Modules(Core):
     """What the simulations of a Batch use. All of it is Fulcrum's."""
-
-    _parameters: dict[tuple[str, str], np.ndarray]
-    _bindings: dict[Kind, list[tuple[str, ...]]]
-
-    def _prepare_modules(self) -> None:
-        self._parameters, self._bindings, self._calling = {}, {}, False
-        self._gather = 0
-
-    def _own(self) -> Batch:
-        return cast("Batch", self)
 
     def bind_module(self, kind: Kind | str, name: str, ids: Any = None) -> None:
         """Let the selected simulations use the implementation `name` of `kind`, as fulcrum.bind
@@ -119,26 +106,26 @@ class Modules:
         Bind modules that keep state of their own before using `state`, whose rows have a place for
         it. Raises FulcrumError when the implementation is not known or cannot be bound.
         """
-        batch, kind = self._own(), kind_of(kind)
-        selected = batch._selected(ids)
-        batch._engine.checked("fc_batchBind", selected.address, len(selected), kind, text(name))
-        names = self._bindings.setdefault(kind, [()] * batch.nsim)
+        kind = kind_of(kind)
+        selected = self._selected(ids)
+        self._engine.checked("fc_batchBind", selected.address, len(selected), kind, text(name))
+        names = self._bindings.setdefault(kind, [()] * self.nsim)
         for sim in selected.indices():
             others = () if kind in CHOSEN else tuple(o for o in names[sim] if o != name)
             names[sim] = (*others, name)
 
     def unbind_module(self, kind: Kind | str, ids: Any = None) -> None:
         """Return to what the model says; what was added to stages, probes, ... is removed."""
-        batch, kind = self._own(), kind_of(kind)
-        selected = batch._selected(ids)
-        batch._engine.checked("fc_batchUnbind", selected.address, len(selected), kind)
+        kind = kind_of(kind)
+        selected = self._selected(ids)
+        self._engine.checked("fc_batchUnbind", selected.address, len(selected), kind)
         for sim in selected.indices() if kind in self._bindings else ():
             self._bindings[kind][sim] = ()
 
     def bound_module(self, kind: Kind | str, sim: int) -> str | list[str]:
         """Name of what a simulation uses; the list of those added where a kind can have several."""
-        batch, kind = self._own(), kind_of(kind)
-        names = batch._engine.call("fc_batchBound", batch._sim(sim), kind)
+        kind = kind_of(kind)
+        names = self._engine.call("fc_batchBound", self._sim(sim), kind)
         if names is None:
             check(-1)
         return names.decode() if kind in CHOSEN else names.decode().split()
@@ -146,16 +133,16 @@ class Modules:
     def parameters(self, face: str) -> BatchParameters:
         """The parameters of a face, with values per simulation:
         batch.parameters("hunt_crossley")["stiffness"] = numbers."""
-        return BatchParameters(self._own(), face)
+        return BatchParameters(self, face)
 
     @property
     def module_state(self) -> np.ndarray:
         """State of modules that plugin_state does not hold, (nsim, size): the end of the rows.
         Live and writable."""
-        batch, size = self._own(), ctypes.c_int()
-        at = batch._engine.call("fc_batchModuleState", ctypes.addressof(size))
-        start = batch.nstate if not at else (at - batch.state.ctypes.data) // 8
-        return batch.state[:, start : start + size.value]
+        size = ctypes.c_int()
+        at = self._engine.call("fc_batchModuleState", ctypes.addressof(size))
+        start = self.nstate if not at else (at - self.state.ctypes.data) // 8
+        return self.state[:, start : start + size.value]
 
     @contextlib.contextmanager
     def callbacks(
@@ -170,7 +157,6 @@ class Modules:
         act_gain, act_bias(sims, id) and contactfilter(sims, geom1, geom2) get and return arrays
         (n,). Unless the batch gathers already (`gather`), it does so in the block.
         """
-        batch = self._own()
         if self._calling:
             raise RuntimeError("the batch has callbacks already: name all of them in one block")
         with contextlib.ExitStack() as stack:
@@ -180,7 +166,8 @@ class Modules:
                     stack.enter_context(self._gathering(WIDTH))
                 yield
                 return
-            table = callback_table(c.FcCallbacks(size=ctypes.sizeof(c.FcCallbacks)), functions, stack)
+            none = c.FcCallbacks(size=ctypes.sizeof(c.FcCallbacks))
+            table = callback_table(none, functions, stack)
             for name in places_of_callbacks(functions):
                 stack.enter_context(self._probed(name))
             with self._called(table):
@@ -189,14 +176,13 @@ class Modules:
     @contextlib.contextmanager
     def _called(self, table: c.FcCallbacks) -> Iterator[None]:
         """A table of callbacks in force."""
-        engine = self._own()._engine
-        engine.checked("fc_batchCallbacks", ctypes.addressof(table))
+        self._engine.checked("fc_batchCallbacks", ctypes.addressof(table))
         self._calling = True
         try:
             yield
         finally:
             self._calling = False
-            engine.checked("fc_batchCallbacks", None)
+            self._engine.checked("fc_batchCallbacks", None)
 
     @property
     def gather(self) -> int:
@@ -209,9 +195,7 @@ class Modules:
 
     @gather.setter
     def gather(self, width: int) -> None:
-        width = operator.index(width)
-        self._own()._engine.checked("fc_batchGather", width)
-        self._gather = width
+        self._gather_in(width)
 
     @contextlib.contextmanager
     def _gathering(self, width: int) -> Iterator[None]:
@@ -238,12 +222,3 @@ class Modules:
             ids = np.flatnonzero([other == own for other in names])
             for name in own:
                 self.bind_module(kind, name, ids)
-
-    def _bind_like(self, sim: int, data: Any) -> None:
-        """Bind to an mjData what a simulation has."""
-        from .binding import bind
-
-        for kind, names in self._bindings.items():
-            for name in names[sim]:
-                if not name.startswith("fulcrum.callbacks."):
-                    bind(data.model, data, kind, name)

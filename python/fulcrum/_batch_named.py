@@ -4,44 +4,17 @@
 
 from __future__ import annotations
 
-import ctypes
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from . import _structures as c
-from ._batch_fields import (
-    DATA_FIELDS,
-    MODEL_FIELDS,
-    alike,
-    data_shape,
-    is_structural,
-    model_shape,
-    model_type,
-)
-
-if TYPE_CHECKING:
-    from .batch import Batch
+from ._batch_fields import alike, is_structural
+from ._batch_models import Models
 
 # elements that have fields of both mjModel and mjData; the others have those of mjModel only
-_OF_BOTH = frozenset("joint body site sensor actuator geom tendon camera light".split())
-
-
-class Places:
-    """Where the arrays of an mjModel or mjData are, to find the one that a view of mujoco is in."""
-
-    def __init__(self, arrays: list[tuple[int, int, str]]) -> None:
-        # first address, values, name; arrays without values have the address of another one
-        self._arrays = sorted(array for array in arrays if array[1] and array[0])
-
-    def find(self, view: np.ndarray) -> tuple[str, int] | None:
-        """The field in which a view begins, and the number of values before it."""
-        at = view.ctypes.data
-        for start, n, name in self._arrays:
-            if start <= at < start + n * view.itemsize and view.flags.c_contiguous:
-                return name, (at - start) // view.itemsize
-        return None
+_OF_BOTH = frozenset(
+    ("joint", "body", "site", "sensor", "actuator", "geom", "tendon", "camera", "light")
+)
 
 
 class Named:
@@ -56,8 +29,9 @@ class Named:
 
     id: int
     name: str
+    _batch: Models
 
-    def __init__(self, batch: Batch, kind: str, key: int | str) -> None:
+    def __init__(self, batch: Models, kind: str, key: int | str) -> None:
         model_view = getattr(batch.model, kind)(key)
         data_view = getattr(batch._template, kind)(model_view.id) if kind in _OF_BOTH else None
         self.__dict__.update(
@@ -93,7 +67,7 @@ class Named:
         found = (batch._data_places if of_data else batch._model_places).find(view)
         if found is None and view.size:
             raise AttributeError(
-                f"{attribute} of a {self._kind} is not part of an array that the batch can bind or "
+                f"{attribute} of {self._kind} {self.id} is not part of an array that the batch can bind or "
                 "expand"
             )
         return of_data, view, *(found or ("", 0))
@@ -108,7 +82,7 @@ class Named:
         batch = self._batch
         of_data, view, field, start = self._place(attribute)
         if not view.size:
-            return np.empty((batch.nsim, *view.shape), view.dtype)
+            return np.broadcast_to(view, (batch.nsim, *view.shape))
         if of_data:
             return self._column(batch._bound_rows(field), view, start)
         values = batch._expanded_rows(field)
@@ -124,7 +98,7 @@ class Named:
             rows = batch._bound_rows(field)
             if view.size and not rows.flags.writeable:
                 raise ValueError(
-                    f"{attribute} of a {self._kind} is computed by every call; set fields of the "
+                    f"{attribute} of {self._kind} {self.id} is computed by every call; set fields of the "
                     "state (qpos, ctrl, ...) or of the model instead"
                 )
         elif not view.size:
@@ -147,74 +121,47 @@ class Named:
         column[...] = given
 
 
-class Elements:
+class Elements(Models):
     """The elements of a model by name or number, in all simulations of a batch: see Named."""
 
     def joint(self, key: int | str) -> Named:
-        return Named(self, "joint", key)  # type: ignore[arg-type]
+        return Named(self, "joint", key)
 
     def body(self, key: int | str) -> Named:
-        return Named(self, "body", key)  # type: ignore[arg-type]
+        return Named(self, "body", key)
 
     def site(self, key: int | str) -> Named:
-        return Named(self, "site", key)  # type: ignore[arg-type]
+        return Named(self, "site", key)
 
     def sensor(self, key: int | str) -> Named:
-        return Named(self, "sensor", key)  # type: ignore[arg-type]
+        return Named(self, "sensor", key)
 
     def actuator(self, key: int | str) -> Named:
-        return Named(self, "actuator", key)  # type: ignore[arg-type]
+        return Named(self, "actuator", key)
 
     def geom(self, key: int | str) -> Named:
-        return Named(self, "geom", key)  # type: ignore[arg-type]
+        return Named(self, "geom", key)
 
     def tendon(self, key: int | str) -> Named:
-        return Named(self, "tendon", key)  # type: ignore[arg-type]
+        return Named(self, "tendon", key)
 
     def camera(self, key: int | str) -> Named:
-        return Named(self, "camera", key)  # type: ignore[arg-type]
+        return Named(self, "camera", key)
 
     def light(self, key: int | str) -> Named:
-        return Named(self, "light", key)  # type: ignore[arg-type]
+        return Named(self, "light", key)
 
     def equality(self, key: int | str) -> Named:
-        return Named(self, "equality", key)  # type: ignore[arg-type]
+        return Named(self, "equality", key)
 
     def pair(self, key: int | str) -> Named:
-        return Named(self, "pair", key)  # type: ignore[arg-type]
+        return Named(self, "pair", key)
 
     def material(self, key: int | str) -> Named:
-        return Named(self, "material", key)  # type: ignore[arg-type]
+        return Named(self, "material", key)
 
     def numeric(self, key: int | str) -> Named:
-        return Named(self, "numeric", key)  # type: ignore[arg-type]
+        return Named(self, "numeric", key)
 
     def keyframe(self, key: int | str) -> Named:
-        return Named(self, "keyframe", key)  # type: ignore[arg-type]
-
-
-def places_of_model(at: int) -> Places:
-    """Where the fields that can be expanded are in an mjModel."""
-    m = c.mjModel.from_address(at)
-    names = [name for name in MODEL_FIELDS if not name.startswith("opt.")]
-    return Places([(getattr(m, name) or 0, prod(model_shape(name, m)), name) for name in names])
-
-
-def places_of_data(at: int, model: int) -> Places:
-    """Where the arrays that can be bound are in an mjData."""
-    m, d = c.mjModel.from_address(model), c.mjData.from_address(at)
-    names = [name for name in DATA_FIELDS if name in c.DATA_ARRAYS]
-    return Places([(getattr(d, name) or 0, prod(data_shape(name, m)), name) for name in names])
-
-
-def shared_rows(field: str, models: list[int]) -> np.ndarray:
-    """Values of a field of models, a row for each of them; a copy that cannot be written to."""
-    rows, dtype = [], model_type(field)
-    for at in models:
-        m = c.mjModel.from_address(at)
-        n = prod(model_shape(field, m))
-        memory = (ctypes.c_char * (n * dtype.itemsize)).from_address(getattr(m, field))
-        rows.append(np.frombuffer(memory, dtype))
-    values = np.array(rows)
-    values.flags.writeable = False
-    return values
+        return Named(self, "keyframe", key)

@@ -11,16 +11,17 @@ from __future__ import annotations
 import copy
 import ctypes
 import pickle
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import numpy as np
 
+from ._batch_core import Core
 from ._batch_fields import MODEL_FIELDS
+from ._batch_models import Models
+from ._batch_modules import Modules
+from ._batch_queries import Queries
 from ._host import FulcrumError, address, call
 from .pickling import origins_of, with_origin
-
-if TYPE_CHECKING:
-    from .batch import Batch
 
 # attributes that a new batch makes for itself
 _OWN = {
@@ -30,14 +31,11 @@ _OWN = {
 }
 
 
-class Pickling:
+class Pickling(Models, Modules, Queries):
     """How a Batch is pickled and copied."""
 
-    def _saved(self) -> Batch:
-        return cast("Batch", self)
-
     def __reduce_ex__(self, protocol: Any) -> Any:
-        batch = self._saved()
+        batch = self
         if batch.in_flight:
             raise pickle.PicklingError(
                 f"{batch.in_flight} simulations of the batch are in flight; receive them before it "
@@ -65,27 +63,25 @@ class Pickling:
         return _restored, (type(self), _model_of(batch), batch.nsim, batch._config, state)
 
 
-def _model_of(batch: Batch) -> Any:
+def _model_of(batch: Pickling) -> Any:
     """The batch's own copy of the model, which that of the program may not equal any more."""
     model = copy.copy(batch._mujoco_model())
     call.mj_copyModel(address(model, "MjModel"), ctypes.addressof(batch._m))
     return model
 
 
-def _expanded(batch: Batch) -> dict[str, np.ndarray]:
+def _expanded(batch: Pickling) -> dict[str, np.ndarray]:
     """All fields with values per simulation, those that set_const expanded included."""
     found = {name: batch._expanded_rows(name) for name in sorted(MODEL_FIELDS)}
     return {name: rows.copy() for name, rows in found.items() if rows is not None}
 
 
 def _restored(
-    cls: type[Batch], model: Any, nsim: int, config: tuple[Any, ...], state: dict[str, Any]
-) -> Batch:
-    from .batch import Batch
-
+    cls: type[Pickling], model: Any, nsim: int, config: tuple[Any, ...], state: dict[str, Any]
+) -> Pickling:
     batch = cls.__new__(cls)
     nthread, persistent, cpu_ids = config
-    Batch.__init__(batch, model, nsim, nthread, persistent, cpu_ids=cpu_ids)
+    Core.__init__(batch, model, nsim, nthread, persistent, cpu_ids=cpu_ids)
     try:
         for kind, names in state["bindings"].items():
             batch._bind_all(kind, names)
@@ -111,7 +107,7 @@ def _restored(
     return batch
 
 
-def _restore_data(batch: Batch, data: list[Any]) -> None:
+def _restore_data(batch: Pickling, data: list[Any]) -> None:
     """Fill the mjData of every simulation of a persistent batch."""
     at = [address(each, "MjData") for each in data]
 

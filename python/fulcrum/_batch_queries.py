@@ -1,31 +1,29 @@
 # Copyright 2026 The Fulcrum Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Functions of Python, Jacobians and rays for all simulations of a batch."""
+"""Functions of Python, Jacobians and rays for all simulations of a self."""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, c_int, c_void_p
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import numpy as np
 
 from ._batch_arguments import Selection, integers, numbers, refuse_global_callbacks
+from ._batch_core import Core, SimulationError
 from ._batch_engine import guarded
 from ._host import call
 from ._views import DataView, ModelView
 from .interpreted import entered_by_c
-
-if TYPE_CHECKING:
-    from .batch import Batch
 
 _FUNCTION = CFUNCTYPE(None, c_void_p, c_void_p, c_int, c_void_p)
 _NGROUP = 6  # mjNGROUP
 _SHORTEST = 1e-15  # mjMINVAL, below which mj_ray accepts no direction
 
 
-class Queries:
+class Queries(Core):
     """What can be asked of the simulations of a Batch without stepping them."""
 
     def apply(
@@ -47,18 +45,12 @@ class Queries:
             model = ModelView(m, writable=False)
             function(model, DataView(d, model), sim)
 
-        self._apply(with_views, self._batch()._selected(ids), save)
-
-    def _batch(self) -> Batch:
-        return cast("Batch", self)
+        self._apply(with_views, self._selected(ids), save)
 
     def _apply(
         self, function: Callable[[int, int, int], Any], selected: Selection, save: bool = False
     ) -> None:
         """apply() with addresses; an mju_error in the function is an exception there."""
-        from .batch import SimulationError
-
-        batch = self._batch()
         refuse_global_callbacks()
         failures: dict[int, BaseException] = {}
 
@@ -68,11 +60,11 @@ class Queries:
             except BaseException as error:  # raised again when the call has returned
                 failures[sim] = error
                 if not isinstance(error, Exception):
-                    batch.cancel()
+                    self.cancel()
 
-        former = (batch.state.copy(), batch.warning.copy()) if save else None
+        former = (self.state.copy(), self.warning.copy()) if save else None
         called = _FUNCTION(entered_by_c(native))
-        nfail = batch._engine.run(
+        nfail = self._engine.run(
             "mjb_apply",
             selected.address,
             len(selected),
@@ -82,7 +74,7 @@ class Queries:
         )
         if former is not None:
             for sim in failures:
-                batch.state[sim], batch.warning[sim] = former[0][sim], former[1][sim]
+                self.state[sim], self.warning[sim] = former[0][sim], former[1][sim]
         for error in failures.values():
             if not isinstance(error, Exception):
                 raise error
@@ -93,7 +85,7 @@ class Queries:
                 np.array(failed, np.int32), f"{type(cause).__name__}: {cause}", len(selected)
             ) from cause
         if nfail:
-            batch._raise_failures(selected)
+            self._raise_failures(selected)
 
     def jac(self, body: Any, point: Any, ids: Any = None) -> tuple[np.ndarray, np.ndarray]:
         """Jacobians of the translation of a point (world, m) of a body and of its rotation, as
@@ -102,8 +94,7 @@ class Queries:
         `body` is an id or one for each simulation, `point` (3,) or (n, 3). Positions are computed
         from the state; neither the state nor bound fields change.
         """
-        batch = self._batch()
-        selected, m = batch._selected(ids), batch._m
+        selected, m = self._selected(ids), self._m
         n, nv = len(selected), int(m.nv)
         bodies = integers(body, "body", (n,), 0, int(m.nbody))
         points = numbers(point, "point", (n, 3))
@@ -142,10 +133,7 @@ class Queries:
         six flags; None: all. `bodyexclude`: a body that does not count, or -1, broadcast to
         (n, nray). Positions are computed from the state; neither it nor bound fields change.
         """
-        from .batch import SimulationError
-
-        batch = self._batch()
-        selected, m = batch._selected(ids), batch._m
+        selected, m = self._selected(ids), self._m
         n = len(selected)
         nray = _ray_count(pnt, vec)
         origins = numbers(pnt, "pnt", (n, nray, 3))
@@ -206,5 +194,3 @@ def _groups(geomgroup: Any) -> np.ndarray | None:
     if given.shape != (_NGROUP,):
         raise ValueError(f"geomgroup must have {_NGROUP} flags, not the shape {given.shape}")
     return np.ascontiguousarray(given != 0, np.uint8)
-
-

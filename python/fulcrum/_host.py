@@ -235,9 +235,7 @@ def mujoco_object(thing: Any, kind: str) -> Any:
     """The object of the package mujoco that `thing` is or wraps; TypeError for views, addresses."""
     inner = engine_object(thing, kind)
     if type(inner).__module__.split(".")[0] != "mujoco":
-        raise TypeError(
-            f"this needs an {kind} of the package mujoco, not {type(inner).__name__}"
-        )
+        raise TypeError(f"this needs an {kind} of the package mujoco, not {type(inner).__name__}")
     return inner
 
 

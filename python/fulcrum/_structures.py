@@ -1808,6 +1808,7 @@ class mjData(Structure):
         "sensordata": ("f8", False),
         "tree_asleep": ("i4", False),
         "plugin": ("i4", False),
+        "plugin_data": ("u8", False),
         "xpos": ("f8", False),
         "xquat": ("f8", False),
         "xmat": ("f8", False),

@@ -332,9 +332,9 @@ def _numbers(values: Any, n: int, what: str) -> np.ndarray:
 def view(model: Any, data: Any = None) -> Any:
     """The view of an mjModel, or with data the view of that mjData of the model.
 
-    For objects of the package mujoco and what wraps them (simulations of dm_control, environments of
-    Gymnasium), and for addresses. The view and its arrays keep the object
-    alive; what is given as an address must be kept alive by the caller.
+    For objects of the package mujoco and what wraps them (simulations of dm_control, environments
+    of Gymnasium), and for addresses. The view and its arrays keep the object alive; what is given
+    as an address must be kept alive by the caller.
     """
     if data is not None:
         addresses(model, data)

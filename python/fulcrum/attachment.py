@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What Fulcrum changes in the package mujoco: when one of its modules has been loaded.
 
-No file of the other package is changed. A module that exists already is attended to at once; for
-others a finder waits at the front of sys.meta_path, so that `import fulcrum` does not import mujoco.
+No file of the other package is changed. A module that exists already is attended to at once; a
+finder at the front of sys.meta_path waits for others, so that `import fulcrum` does not import
+mujoco.
 """
 
 from __future__ import annotations
