@@ -16,6 +16,7 @@ modules written in Python.
 
 import importlib
 import importlib.metadata
+from typing import Any
 
 from . import underlay
 from .underlay import Active, UnderlayError, active, environment, library, reference_environment
@@ -36,6 +37,14 @@ try:
 except importlib.metadata.PackageNotFoundError:
     # imported from the sources, which have no version until they are built
     __version__ = "0+source"
+
+
+def __getattr__(name: str) -> Any:
+    """`fulcrum.VectorEnv`, which needs Gymnasium, is imported when it is used first."""
+    if name == "VectorEnv":
+        return importlib.import_module("fulcrum.envs").VectorEnv
+    raise AttributeError(f"module 'fulcrum' has no attribute {name!r}")
+
 
 __all__ = [
     "__version__",

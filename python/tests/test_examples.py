@@ -54,3 +54,22 @@ def test_humanoid_beside_the_reference():
     assert re.search(r"Fulcrum is \d+\.\d\d times as fast", text)
     files = re.findall(r"steps/s   (\S+)", text)
     assert len(files) == 2 and "/fulcrum/prefix/" not in files[0] and "/fulcrum/prefix/" in files[1]
+
+
+def test_a_runner_learns():
+    text = output("learn_to_run.py", "--generations", "20", "--directions", "16", "--steps", "100")
+    first, last = map(
+        float, re.findall(r"generations (-?\d+\.\d), of the last 5 (-?\d+\.\d)", text)[0]
+    )
+    assert last > first + 20, text
+
+
+def test_speed_of_environments():
+    lines = output(
+        "speed_of_environments.py",
+        *["--environments", "Hopper-v5", "--num-envs", "4", "--threads", "1"],
+        *["--seconds", "0.2", "--rounds", "1"],
+    ).splitlines()
+    name, threads, ours, _, sync, *_ = lines[-1].split()
+    assert name == "Hopper-v5" and threads == "1" and float(ours) > 0 and float(sync) > 0
+    assert re.search(r"\d\.\d\d of SyncVectorEnv$", lines[-1])
