@@ -24,11 +24,11 @@ from .underlay import Active, UnderlayError, active, environment, library, refer
 # the library is opened and checked before anything that uses it
 underlay.activate()
 
-from . import api, attachment, pickling, rollout  # noqa: E402
+from . import _mujoco_rollout, api, attachment, pickling  # noqa: E402
 from .api import *  # noqa: E402, F403
 
 pickling.prepare()
-rollout.prepare()
+_mujoco_rollout.prepare()
 attachment.offer("mujoco.batch", lambda: importlib.import_module("fulcrum.batch"))
 
 try:
