@@ -40,9 +40,9 @@ except importlib.metadata.PackageNotFoundError:
 
 
 def __getattr__(name: str) -> Any:
-    """`fulcrum.VectorEnv`, which needs Gymnasium, is imported when it is used first."""
-    if name == "VectorEnv":
-        return importlib.import_module("fulcrum.envs").VectorEnv
+    """VectorEnv and RayVectorEnv, which need Gymnasium, are imported when they are used first."""
+    if name in ("VectorEnv", "RayVectorEnv"):
+        return getattr(importlib.import_module("fulcrum.envs"), name)
     raise AttributeError(f"module 'fulcrum' has no attribute {name!r}")
 
 
