@@ -1,6 +1,6 @@
 # Copyright 2026 The Fulcrum Authors
 # SPDX-License-Identifier: Apache-2.0
-"""fulcrum.rollout: the same bits in any chunks, after interruptions and on Ray, where workers die."""
+"""fulcrum.rollout: the same bits in any chunks, after interruptions, and on Ray when workers die."""
 
 import json
 import os
@@ -14,6 +14,7 @@ import fulcrum
 import mujoco
 import numpy as np
 import pytest
+from fulcrum._rollout_random import Generators
 from processes import run
 
 XML = """<mujoco><worldbody><geom type="plane" size="1 1 .1"/>
@@ -66,11 +67,7 @@ def test_bits_do_not_depend_on_chunks_and_threads():
     data = mujoco.MjData(model)
     mujoco.mj_setConst(model, data)
     data.qpos = whole.drawn["initial.qpos"][sim]
-    key = np.array([7, sim], np.uint64)
-    from fulcrum._rollout_random import Generators
-
     pushes = Generators(7, np.array([sim]), "control").normal(size=(NSTEP, 1))[0]
-    assert key[1] == sim
     for step in range(NSTEP):
         data.ctrl = pushes[step]
         mujoco.mj_step(model, data)
@@ -188,6 +185,8 @@ def test_failures_are_kept_by_simulation():
 def ray():
     ray = pytest.importorskip("ray")
     ray.init(num_cpus=2, include_dashboard=False, object_store_memory=100 << 20)
+    # workers cannot import this file
+    ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
     yield ray
     ray.shutdown()
 
@@ -206,10 +205,6 @@ def on_worker(marker):
 def test_a_dead_worker_loses_only_time(ray, tmp_path):
     local = fulcrum.rollout(MODEL, NSIM, NSTEP, **arguments())
     marker, nbody = str(tmp_path / "marker"), MODEL.nbody
-    import cloudpickle
-
-    cloudpickle.register_pickle_by_value(sys.modules[__name__])
-
     def masses(rng, sims):
         if 30 in sims and on_worker(marker):
             os.kill(os.getpid(), signal.SIGKILL)
