@@ -1,6 +1,6 @@
 # Copyright 2026 The Fulcrum Authors
 # SPDX-License-Identifier: Apache-2.0
-"""fulcrum.rollout: the same bits in any chunks, after interruptions, and when workers of Ray die."""
+"""fulcrum.rollout: the same bits in any chunks, after interruptions, when workers of Ray die."""
 
 import json
 import os
