@@ -24,11 +24,11 @@ from .underlay import Active, UnderlayError, active, environment, library, refer
 # the library is opened and checked before anything that uses it
 underlay.activate()
 
-from . import api, attachment, pickling, rollout  # noqa: E402
+from . import _mujoco_rollout, api, attachment, pickling  # noqa: E402
 from .api import *  # noqa: E402, F403
 
 pickling.prepare()
-rollout.prepare()
+_mujoco_rollout.prepare()
 attachment.offer("mujoco.batch", lambda: importlib.import_module("fulcrum.batch"))
 
 try:
@@ -40,9 +40,9 @@ except importlib.metadata.PackageNotFoundError:
 
 
 def __getattr__(name: str) -> Any:
-    """`fulcrum.VectorEnv`, which needs Gymnasium, is imported when it is used first."""
-    if name == "VectorEnv":
-        return importlib.import_module("fulcrum.envs").VectorEnv
+    """VectorEnv and RayVectorEnv, which need Gymnasium, are imported when they are used first."""
+    if name in ("VectorEnv", "RayVectorEnv"):
+        return getattr(importlib.import_module("fulcrum.envs"), name)
     raise AttributeError(f"module 'fulcrum' has no attribute {name!r}")
 
 

@@ -3,6 +3,9 @@
 """What `import fulcrum` offers beyond putting the engine under mujoco."""
 
 from ._host import FulcrumError, Kind, last_error
+from ._rollout_output import Rollout
+from ._rollout_progress import RolloutProgress
+from ._rollouts import rollout
 from ._views import DataView, ModelView, view
 from .batch import Batch, SimulationError
 from .binding import Parameters, bind, bound, bound_to, callbacks, parameters, unbind
@@ -62,6 +65,8 @@ __all__ = [
     "PostSolver",
     "Probe",
     "Problem",
+    "Rollout",
+    "RolloutProgress",
     "Sensor",
     "SimulationError",
     "Solver",
@@ -85,6 +90,7 @@ __all__ = [
     "parameters",
     "register",
     "reload",
+    "rollout",
     "stages",
     "unbind",
     "version",

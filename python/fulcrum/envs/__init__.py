@@ -13,7 +13,8 @@ Importing this package registers the environments of Gymnasium with the version 
 Observations, rewards, ends of episodes, info and random numbers are those of
 `gymnasium.vector.SyncVectorEnv` over the originals, whose arguments are accepted. An identifier
 with the module in front, "fulcrum.envs:fulcrum/Humanoid-v5", imports the package itself.
-`VectorEnv` makes an environment from functions.
+`VectorEnv` makes an environment from functions, `RayVectorEnv` divides one among processes of a
+Ray cluster.
 """
 
 try:
@@ -34,6 +35,7 @@ from .arms import PusherVectorEnv, ReacherVectorEnv
 from .functional import VectorEnv
 from .humanoids import HumanoidStandupVectorEnv, HumanoidVectorEnv
 from .pendulums import InvertedDoublePendulumVectorEnv, InvertedPendulumVectorEnv
+from .ray_vector import RayVectorEnv, WorkerDied
 from .single import SingleEnv, single
 from .v5 import MujocoVectorEnv
 from .vector import BatchVectorEnv
@@ -94,7 +96,9 @@ __all__ = [
     "AutoresetMode",
     "BatchVectorEnv",
     "MujocoVectorEnv",
+    "RayVectorEnv",
     "SingleEnv",
     "VectorEnv",
+    "WorkerDied",
     "register",
 ]
