@@ -27,6 +27,7 @@ from ._batch_fields import (
 )
 from ._host import Kind, address, call, engine_object, text
 from ._views import array_at
+from .interpreted import cause_of, forget_exception
 
 _NWARNING = c.mjData.warning.size // ctypes.sizeof(c.mjWarningStat)
 
@@ -302,6 +303,7 @@ class Core:
 
     def _run(self, function: str, selected: Selection, *arguments: Any) -> None:
         refuse_global_callbacks()
+        forget_exception()
         nfail = self._engine.run(function, selected.address, len(selected), *arguments)
         if nfail:
             self._raise_failures(selected)
@@ -309,7 +311,8 @@ class Core:
     def _raise_failures(self, selected: Selection) -> None:
         called = selected.indices()
         failed = called[self._status[called] != 0]
-        raise SimulationError(failed, self.error(int(failed[0])), len(called))
+        message = self.error(int(failed[0]))
+        raise SimulationError(failed, message, len(called)) from cause_of(message)
 
     def _sim(self, sim: int) -> int:
         sim = operator.index(sim)

@@ -10,7 +10,7 @@ Names and meanings are those of `mujoco.batch` of later versions of MuJoCo; `imp
 gives this module. What Fulcrum adds is said at each method.
 
 A batch is used by one thread at a time, except cancel(). The lock of the interpreter is released
-during its calls. Ctrl-C ends a call within a tenth of a second, between two simulations: those
+during its calls. Ctrl-C ends a call within a tenth of a second, between two steps: simulations
 that are not done keep their state, and KeyboardInterrupt is raised.
 """
 
@@ -94,8 +94,9 @@ class Batch(Elements, Pickling):
         of mj_getState; the result has an array (n, nstep, ...) for each of them, in the type of
         mjData. `out` has arrays that are filled and returned in the place of new ones.
 
-        A simulation in which a warning is counted stops after that step, and one that fails keeps
-        its state; the rest of their records repeats the last one.
+        A simulation in which a warning is counted stops after that step, and the rest of its
+        records repeats the last one. One that fails keeps its state; records that it does not reach are
+        those that `out` had, or 0.
         """
         selected, nstep = self._selected(ids), operator.index(nstep)
         if nstep <= 0:
@@ -148,7 +149,7 @@ class Batch(Elements, Pickling):
             shape = (self._state_size(entry.spec),)
         shape = (n, nstep, *shape)
         if given is None:
-            given = np.empty(shape, dtype)
+            given = np.zeros(shape, dtype)
         elif not (
             isinstance(given, np.ndarray)
             and (given.shape, given.dtype) == (shape, dtype)

@@ -219,6 +219,17 @@ def last_exception() -> BaseException | None:
     return _last
 
 
+def forget_exception() -> None:
+    """Nothing was raised so far, as far as last_exception knows."""
+    _remember(None)
+
+
+def cause_of(message: str) -> BaseException | None:
+    """The exception in Python that an error of the engine with this message began as, if any."""
+    cause = _last
+    return cause if cause is not None and type(cause).__name__ in message else None
+
+
 class original_errors:  # noqa: N801, used like a function
     """In a `with` block, errors of the engine that began as an exception in a Python module or
     callback are raised as that exception, with its traceback, from the error of the engine."""
@@ -227,10 +238,8 @@ class original_errors:  # noqa: N801, used like a function
         _remember(None)
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
-        cause = last_exception()
-        if not isinstance(error, Exception) or cause is None or cause is error:
-            return
-        if type(cause).__name__ in str(error):
+        cause = cause_of(str(error))
+        if isinstance(error, Exception) and cause is not None and cause is not error:
             raise cause from error
 
 
@@ -650,9 +659,7 @@ class Trampoline:
 
     @classmethod
     @contextlib.contextmanager
-    def taken(
-        cls, name: str, prototype: Any, function: Callable[..., Any]
-    ) -> Iterator[Trampoline]:
+    def taken(cls, name: str, prototype: Any, function: Callable[..., Any]) -> Iterator[Trampoline]:
         """One that calls the function, for the length of a `with` block."""
         free = cls._free.setdefault(name, deque())
         own = free.popleft() if len(free) > cls._SPARE else cls(name, prototype)

@@ -241,7 +241,7 @@ class Actuator(Extension):
                                                data.act
     advance(self, model, data, batch, rate, out)
                                                optional, with rates: the variables one step later,
-                                               laid out like data.act; out holds explicit Euler steps
+                                               laid out like data.act; out holds steps of Euler
     slope(self, model, data, batch, out)       optional: d force / d velocity, per entry
     """
 

@@ -92,8 +92,8 @@ class _Rows:
 
 
 class Simulations(_Rows):
-    """Fields of mjData of `n` simulations: `sims.qpos` (n, nq), `sims.xpos` (n, nbody, 3), `sims.time`
-    (n,). What is written into them, or assigned, reaches the simulations when the function returns.
+    """Fields of mjData of `n` simulations: `sims.qpos` (n, nq), `sims.xpos` (n, nbody, 3),
+    `sims.time` (n,). What is written into them, or assigned, reaches the simulations when the function returns.
 
     `ids` are their indices in the batch, -1 outside one. `model` is the view of the model of the
     first of them; `sims.of_model("body_mass")` (n, nbody) has the values of each. `sims[i]` is the
@@ -247,8 +247,8 @@ class RaggedBatch:
         return slice(first, first + n)
 
     def one(self, i: int) -> Batch:
-        """What the function would receive for the i-th simulation alone. Not together with arrays of
-        all that are written to."""
+        """What the function would receive for the i-th simulation alone. Not together with arrays
+        of all that are written to."""
         at, model = int(self._owners[i]), self._sims[i].model
         return Batch(self._kind, at, self._shapes, model)
 
@@ -418,7 +418,8 @@ class ManyTrampoline:
         function: Any = self.function
         if function is None:
             raise FulcrumError(
-                f"the callback {self.name} was given for the length of a `with` block that has ended"
+                f"the callback {self.name} was given for the length of a `with` block, "
+                "which has ended"
             )
         requests = np.ascontiguousarray(waiting["request"])
         integers = Arguments(requests)

@@ -246,6 +246,7 @@ def test_an_exception_in_a_module_fails_the_simulations_of_the_call_and_is_the_c
     with pytest.raises(fulcrum.SimulationError, match="LookupError: nothing there") as info:
         batch.step()
     assert info.value.ids.tolist() == [3, 5]
+    assert isinstance(info.value.__cause__, LookupError)
     np.testing.assert_array_equal(batch.state[[3, 5]], before[[3, 5]])
     assert (batch.time[[0, 1, 2, 4, 6]] > 0).all()
     assert "Broken.force" in batch.error(5)
