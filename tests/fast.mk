@@ -7,6 +7,7 @@ fast_programs = \
   tests/physics/query/check_names tests/physics/query/check_ray \
   tests/physics/mechanics/check_kinematics tests/physics/mechanics/check_dynamics tests/physics/mechanics/check_jacobian tests/physics/mechanics/check_tendon \
   tests/physics/collision/check_assembly tests/collision/check_flex tests/collision/check_primitive tests/collision/check_box tests/collision/check_convex \
+  tests/physics/batch/check_continue tests/physics/batch/check_gather tests/physics/batch/check_rollout \
   tests/physics/problem/check_rows tests/physics/problem/check_law tests/physics/problem/check_island \
   tests/solvers/check_optimum tests/integrators/check_values tests/actuators/check_laws tests/sensors/check_values \
   tests/mjcf/check_schema tests/mjcf/check_reader tests/mjcf/check_writer tests/loaders/check_urdf \

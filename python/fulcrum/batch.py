@@ -95,8 +95,8 @@ class Batch(Elements, Pickling):
         mjData. `out` has arrays that are filled and returned in the place of new ones.
 
         A simulation in which a warning is counted stops after that step, and the rest of its
-        records repeats the last one. One that fails keeps its state; records that it does not reach are
-        those that `out` had, or 0.
+        records repeats the last one. One that fails keeps its state; records that it does not reach
+        are those that `out` had, or 0.
         """
         selected, nstep = self._selected(ids), operator.index(nstep)
         if nstep <= 0:

@@ -93,7 +93,8 @@ class _Rows:
 
 class Simulations(_Rows):
     """Fields of mjData of `n` simulations: `sims.qpos` (n, nq), `sims.xpos` (n, nbody, 3),
-    `sims.time` (n,). What is written into them, or assigned, reaches the simulations when the function returns.
+    `sims.time` (n,). What is written into them, or assigned, reaches the simulations when the
+    function returns.
 
     `ids` are their indices in the batch, -1 outside one. `model` is the view of the model of the
     first of them; `sims.of_model("body_mass")` (n, nbody) has the values of each. `sims[i]` is the
