@@ -32,3 +32,13 @@ check_PROGRAMS += tests/physics/batch/check_gather
 TESTS += tests/physics/batch/check_gather
 tests_physics_batch_check_gather_SOURCES = tests/physics/batch/check_gather.c tests/support.h
 tests_physics_batch_check_gather_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_bindings
+TESTS += tests/physics/batch/check_bindings
+tests_physics_batch_check_bindings_SOURCES = tests/physics/batch/check_bindings.c tests/physics/batch/support.h
+tests_physics_batch_check_bindings_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_sending
+TESTS += tests/physics/batch/check_sending
+tests_physics_batch_check_sending_SOURCES = tests/physics/batch/check_sending.c tests/physics/batch/support.h
+tests_physics_batch_check_sending_CPPFLAGS = $(test_cppflags)
