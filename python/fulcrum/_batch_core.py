@@ -25,7 +25,7 @@ from ._batch_fields import (
     refuse_data,
     why_not_data,
 )
-from ._host import Kind, address, call, text
+from ._host import Kind, address, call, engine_object, text
 from ._views import array_at
 
 _NWARNING = c.mjData.warning.size // ctypes.sizeof(c.mjWarningStat)
@@ -72,6 +72,7 @@ class Core:
         progress: Callable[[int, int], Any] | None = None,
         gather: int | None = None,
     ) -> None:
+        model = engine_object(model, "MjModel")
         at = address(model, "MjModel")
         nsim, nthread = operator.index(nsim), operator.index(nthread)
         if nsim <= 0:

@@ -67,6 +67,7 @@ _PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "fc_batchBytes": (c_size_t, [_AT]),
     "fc_batchProgress": (_INT, [_AT, _AT, _AT, ctypes.c_double]),
     "fc_batchCancel": (None, [_AT]),
+    "fc_batchAfter": (_INT, [_AT, _AT, _AT]),
     "fc_batchSend": (_INT, [_AT, _AT, _INT, _INT, _INT]),
     "fc_batchReceive": (_INT, [_AT, _AT, _INT, _INT]),
     "fc_batchInFlight": (_INT, [_AT]),
@@ -201,18 +202,22 @@ def engine_object(thing: Any, kind: str, what: str = "") -> Any:
     for attribute in ("ptr", "unwrapped", "physics"):
         inner = None if isinstance(thing, type) else getattr(thing, attribute, None)
         if inner is not None and inner is not thing:
-            if _address_of(inner, kind):
+            if _is_object(inner, kind):
                 return inner
             thing = thing if attribute == "ptr" else inner
     if hasattr(thing, "model") and hasattr(thing, "data"):
         inner = getattr(thing, _INSIDE[kind])
-        inner = inner if _address_of(inner, kind) else getattr(inner, "ptr", None)
-        if _address_of(inner, kind):
+        inner = inner if _is_object(inner, kind) else getattr(inner, "ptr", None)
+        if _is_object(inner, kind):
             return inner
     raise TypeError(
         f"expected {what or 'an ' + kind} (an object of the package mujoco or one that wraps it, a "
         f"view, or an address), not {type(thing).__name__}"
     )
+
+
+def _is_object(thing: Any, kind: str) -> bool:
+    return not isinstance(thing, int) and _address_of(thing, kind) > 0
 
 
 def _address_of(thing: Any, kind: str) -> int:

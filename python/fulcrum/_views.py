@@ -76,8 +76,8 @@ _SIZES_OF_DATA = sorted(
 
 def addresses(model: Any, data: Any) -> tuple[int, int]:
     """Addresses of an mjModel and an mjData, which must fit each other as far as that is known."""
-    data = engine_object(data, "MjData")
-    m, d = address(model, "MjModel"), address(data, "MjData")
+    m, data = address(model, "MjModel"), engine_object(data, "MjData")
+    d = address(data, "MjData")
     own = None if isinstance(data, int) else address(data.model, "MjModel")
     if own is not None and own != m:
         given, needed = c.mjModel.from_address(m), c.mjModel.from_address(own)

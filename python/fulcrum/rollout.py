@@ -4,7 +4,7 @@
 
 mujoco.rollout hands its rollouts to mujoco._rollout.Rollout, which steps several MjData on threads
 of its own. An error of the engine on such a thread, for example an exception of a module written in
-Python, has nobody to catch it and ends the process. The class below is put in its place. It divides
+Python, has nobody to catch it and ends the process. _Threaded is put in its place. It divides
 the rollouts among threads of Python, of which each does its part with one MjData in the way that
 mujoco does it on the calling thread: the same numbers, and errors that are exceptions.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
@@ -47,87 +48,77 @@ def _part(array: Any, part: slice) -> Any:
     return None if array is None else array[part]
 
 
-def _threaded(original: Any) -> type:
-    """The class that stands in for mujoco's."""
+class _Threaded:
+    """What stands in for mujoco._rollout.Rollout, whose arguments and meaning it has."""
 
-    class Rollout:
-        __doc__ = original.__doc__
+    #: The class of mujoco.
+    _original: Any
 
-        def __init__(self, *, nthread: int) -> None:
-            self._whole = original(nthread=nthread if nthread < 0 else 0)
-            self._nthread = nthread
-            self._pool: ThreadPoolExecutor | None = None
-            self._process = 0
+    def __init__(self, *, nthread: int) -> None:
+        self._whole = self._original(nthread=0)
+        self._nthread = nthread
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
 
-        def rollout(
-            self,
-            model: Any,
-            data: Any,
-            nstep: int,
-            control_spec: int,
-            state0: Any,
-            warmstart0: Any = None,
-            control: Any = None,
-            state: Any = None,
-            sensordata: Any = None,
-            chunk_size: int | None = None,
-        ) -> None:
-            arrays = (warmstart0, control, state, sensordata)
-            n, nthread = len(model), max(self._nthread, 0)
-            if nthread and data and len(data) != nthread:
-                raise ValueError(
-                    f"rollouts with {nthread} threads need an MjData for each of them, not "
-                    f"{len(data)}"
-                )
-            # mujoco itself finds what is wrong with arrays of other lengths
-            fit = all(array is None or len(array) == n for array in (state0, *arrays))
-            if nthread < 2 or n < 2 or not data or not fit:
-                own = data[:1] if nthread else data
-                self._whole.rollout(model, own, nstep, control_spec, state0, *arrays)
-                return
-            chunk = max(1, n // (10 * len(data))) if chunk_size is None else max(1, chunk_size)
-            parts = _Parts(n, chunk)
+    def rollout(
+        self,
+        model: Any,
+        data: Any,
+        nstep: int,
+        control_spec: int,
+        state0: Any,
+        warmstart0: Any = None,
+        control: Any = None,
+        state: Any = None,
+        sensordata: Any = None,
+        chunk_size: int | None = None,
+    ) -> None:
+        arrays = (state0, warmstart0, control, state, sensordata)
+        n, nthread = len(model), max(self._nthread, 0)
+        if nthread and data and len(data) != nthread:
+            raise ValueError(
+                f"rollouts with {nthread} threads need an MjData for each of them, not {len(data)}"
+            )
+        # mujoco itself finds what is wrong with arrays of other lengths
+        fit = all(array is None or len(array) == n for array in arrays)
+        if nthread < 2 or n < 2 or not data or not fit:
+            own = data[:1] if nthread else data
+            self._whole.rollout(model, own, nstep, control_spec, *arrays)
+            return
+        chunk = max(1, n // (10 * nthread) if chunk_size is None else chunk_size)
+        parts = _Parts(n, chunk)
 
-            def work(own: Any) -> None:
-                step = original(nthread=0).rollout
-                while (part := parts.take()) is not None:
-                    try:
-                        step(
-                            model[part],
-                            [own],
-                            nstep,
-                            control_spec,
-                            state0[part],
-                            *(_part(array, part) for array in arrays),
-                        )
-                    except BaseException as error:  # raised again on the calling thread
-                        parts.fail(part.start, error)
+        def work(own: Any) -> None:
+            step = self._original(nthread=0).rollout
+            while (part := parts.take()) is not None:
+                try:
+                    cut = [_part(array, part) for array in arrays]
+                    step(model[part], [own], nstep, control_spec, *cut)
+                except BaseException as error:  # raised again on the calling thread
+                    parts.fail(part.start, error)
 
-            self._run([lambda own=own: work(own) for own in data], parts)
-            if parts.failed is not None:
-                raise parts.failed[1]
+        self._run(work, data, parts)
+        if parts.failed is not None:
+            raise parts.failed[1]
 
-        def _run(self, tasks: list[Any], parts: _Parts) -> None:
-            # threads do not survive a fork
-            if self._pool is None or self._process != os.getpid():
-                self._process = os.getpid()
-                self._pool = ThreadPoolExecutor(self._nthread, "mujoco.rollout")
-            futures = [self._pool.submit(task) for task in tasks]
-            try:
-                wait(futures)
-            except BaseException:  # Ctrl-C: the arrays are in use until all threads have stopped
-                parts.stop()
-                wait(futures)
-                raise
-
-        rollout.__doc__ = original.rollout.__doc__
-
-    Rollout.__module__, Rollout.__qualname__ = original.__module__, original.__qualname__
-    return Rollout
+    def _run(self, work: Callable[[Any], None], data: Any, parts: _Parts) -> None:
+        # threads do not survive a fork
+        if self._pool is None or self._process != os.getpid():
+            self._process = os.getpid()
+            self._pool = ThreadPoolExecutor(self._nthread, "mujoco.rollout")
+        futures = [self._pool.submit(work, own) for own in data]
+        try:
+            wait(futures)
+        except BaseException:  # Ctrl-C: the arrays are in use until all threads have stopped
+            parts.stop()
+            wait(futures)
+            raise
 
 
 def _attach(module: Any) -> None:
-    module.Rollout = _threaded(module.Rollout)
+    original = module.Rollout
+    names = {"_original": original, "__module__": original.__module__, "__doc__": original.__doc__}
+    module.Rollout = type(original.__name__, (_Threaded,), names)
 
 
 def prepare() -> None:

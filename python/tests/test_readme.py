@@ -1,7 +1,8 @@
 # Copyright 2026 The Fulcrum Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Commands of README.md work as they stand there, in a fresh folder without an environment."""
+"""Commands of README.md, and programs of docs/batches.md, work as they stand there."""
 
+import re
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -74,3 +75,14 @@ def test_a_module_in_c_is_built_and_checked(folder):
     assert len(build) == 3
     shell(folder, "\n".join(build))
     assert (folder / "mine.json").exists()
+
+
+def test_the_programs_of_the_page_about_batches_run(tmp_path):
+    """One after the other, as a reader would type them."""
+    page = (HERE.parents[1] / "docs" / "batches.md").read_text(encoding="utf-8")
+    section = page.partition("## In Python")[2].partition("\n## ")[0]
+    blocks = re.findall(r"```python\n(.*?)```", section, flags=re.S)
+    assert len(blocks) > 3
+    (tmp_path / "models").symlink_to(HERE.parents[1] / "models")
+    (tmp_path / "page.py").write_text("\n".join(blocks), encoding="utf-8")
+    shell(tmp_path, "python page.py")

@@ -5,6 +5,7 @@
 // with the headers. After a change to a header, `python3 python/mirror.py` regenerates both files.
 
 #include <fulcrum/actuator.h>
+#include <fulcrum/batch.h>
 #include <fulcrum/callbacks.h>
 #include <fulcrum/constraint.h>
 #include <fulcrum/contact_model.h>

@@ -12,6 +12,7 @@ it, as `mj_step` leaves them; so they are in the environments of Gymnasium.
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ import mujoco
 import numpy as np
 from gymnasium.utils import seeding
 
+from ..underlay import library
 from .rendering import Camera
 from .vector import BatchVectorEnv, Rows
 
@@ -134,7 +136,8 @@ class ExternalForces:
     """
 
     def _bind_forces(self) -> None:
-        self.batch._engine.checked("fc_batchPostConstraint", 1)
+        compute = ctypes.cast(library().fc_batchPostConstraint, ctypes.c_void_p)
+        self.batch._engine.checked("fc_batchAfter", compute, None)
         self._forces = self._output("cfrc_ext")
         self._forces_at_reset = bool(np.isin(self.model.sensor_type, _FORCE_SENSORS).any())
 
