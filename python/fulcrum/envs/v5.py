@@ -23,7 +23,7 @@ import mujoco
 import numpy as np
 from gymnasium.utils import seeding
 
-from ..underlay import library
+from .._host import library
 from .rendering import Camera
 from .vector import BatchVectorEnv, Rows
 
