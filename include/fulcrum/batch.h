@@ -35,9 +35,9 @@ typedef struct FcBatchConfig_ {
 
   // Processors to run on; NULL: those that the process may use (sched_getaffinity), as far as a
   // limit of its control group allows. When given, thread i stays on cpu_ids[i % ncpu]; the
-  // caller's thread does during the calls of <mujoco/mjbatch.h>. Otherwise, on a machine with several memory nodes, threads
-  // stay on the processors of a node. Each simulation has a home thread, which touches its memory
-  // first, so that it lies near.
+  // caller's thread does during the calls of <mujoco/mjbatch.h>. Otherwise, on a machine with
+  // several memory nodes, threads stay on the processors of a node. Each simulation has a home
+  // thread, which touches its memory first, so that it lies near.
   const int* cpu_ids;
   int ncpu;
 } FcBatchConfig;

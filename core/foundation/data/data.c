@@ -5,6 +5,7 @@
 // arrays of MJDATA_POINTERS (each at a multiple of 64 bytes). Another holds the arena, whose start
 // is used for contacts and constraint rows and whose end is the stack.
 
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +105,33 @@ static void release_data(mjData* d) {
   mju_free(record);
 }
 
+// The start of plugins, which an error may end.
+typedef struct PluginStart_ {
+  jmp_buf escape;
+  char message[1024];
+} PluginStart;
+
+static void leave_start(const char* message, void* context) {
+  PluginStart* start = context;
+  snprintf(start->message, sizeof start->message, "%s", message);
+  longjmp(start->escape, 1);
+}
+
+// An error in a plugin's init comes back here, so that the data can be freed before the handler of
+// the program, which may jump, hears of it. -1 and a message.
+static int make_plugins(const mjModel* m, mjData* d, char* error, int error_size) {
+  PluginStart start;
+  void* context;
+  FcErrorHandler before = fc_setThreadErrorHandler(leave_start, &start, &context);
+  int failed = -1;
+  if (!setjmp(start.escape))
+    failed = data_hooks.make_plugins(m, d, error, error_size);
+  else
+    snprintf(error, (size_t)error_size, "%s", start.message);
+  fc_setThreadErrorHandler(before, context, NULL);
+  return failed;
+}
+
 // Starts the engine plugins of new data. Their init may use every function of the engine, so the
 // data are reset first; a plugin counts only after its init has run. -1 after an error; d is then
 // deleted.
@@ -117,7 +145,7 @@ static int start_plugins(const mjModel* m, mjData* d, const char* caller) {
   int failed = data_reset(m, d, 0, error, sizeof error);
   memcpy(d->plugin, m->plugin, (size_t)m->nplugin * sizeof *d->plugin);
   d->nplugin = (int)m->nplugin;
-  if (failed || (data_hooks.make_plugins && data_hooks.make_plugins(m, d, error, sizeof error))) {
+  if (failed || (data_hooks.make_plugins && make_plugins(m, d, error, sizeof error))) {
     release_data(d);
     mju_error("%s: %s", caller, error);
     return -1;

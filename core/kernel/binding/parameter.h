@@ -15,8 +15,8 @@
 // *failed tells the two apart. Thread-safe for one model.
 mjtNum* parameter_values(const mjModel* m, const FcFace* face, int instance, int* failed);
 
-// Where fc_setParameter would write a parameter: returns how many places there are, at least 1, with
-// the first `max` of them in place[] and the count of its numbers in *length. -1 with fc_lastError,
+// Where fc_setParameter would write a parameter: returns how many places there are, at least 1, the
+// first `max` of them in place[], and the count of its numbers in *length. -1 with fc_lastError,
 // also for parameters that are fixed when a model is compiled. The places are valid as long as the
 // model.
 int parameter_places(const mjModel* m, const char* face, const char* key, mjtNum** place, int max,

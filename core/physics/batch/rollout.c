@@ -120,17 +120,18 @@ int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* co
                 int control_spec, const mjBatchRecord* record, int nrecord) {
   if (!arguments_valid(b, ids, nid, nstep, control_spec, record, nrecord))
     return 0;
+  // errors first: their handler may jump, and then nothing must have been allocated
+  Record checked;
+  for (int i = 0; i < nrecord; i++)
+    if (read_record(b, record + i, i, &checked))
+      return 0;
   Record* list = calloc((size_t)nrecord + 1, sizeof *list);
   if (!list) {
     mju_error("mjb_rollout: out of memory for %d records", nrecord);
     return 0;
   }
-  for (int i = 0; i < nrecord; i++) {
-    if (read_record(b, record + i, i, list + i)) {
-      free(list);
-      return 0;
-    }
-  }
+  for (int i = 0; i < nrecord; i++)
+    read_record(b, record + i, i, list + i);
   const Rollout r = {control, control_spec, mj_stateSize(b->m, control_spec), list, nrecord};
   const Call call = {.body = rollout,
                      .ids = ids,

@@ -13,8 +13,8 @@
 #include "core/kernel/binding/binding.h"
 #include "core/physics/batch/batch.h"
 
-// The faces whose state is not in plugin_state, and how much that is. Returns how many there are, -1
-// with fc_lastError.
+// The faces whose state is not in plugin_state, and how much that is. Returns how many there are,
+// -1 with fc_lastError.
 static int own_states(const mjModel* m, mjData* d, FaceState list[FACE_STATE_MAX], int* size) {
   const int n = bound_states(m, d, list);
   int nown = 0;

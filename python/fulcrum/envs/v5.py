@@ -136,8 +136,8 @@ class ExternalForces:
     """
 
     def _bind_forces(self) -> None:
-        function = ctypes.cast(library()["fc_batchPostConstraint"], ctypes.c_void_p)
-        self.batch._engine.checked("fc_batchAfter", function, None)
+        compute = ctypes.cast(library().fc_batchPostConstraint, ctypes.c_void_p)
+        self.batch._engine.checked("fc_batchAfter", compute, None)
         self._forces = self._output("cfrc_ext")
         self._forces_at_reset = bool(np.isin(self.model.sensor_type, _FORCE_SENSORS).any())
 
