@@ -105,31 +105,44 @@ static void release_data(mjData* d) {
   mju_free(record);
 }
 
-// The start of plugins, which an error may end.
-typedef struct PluginStart_ {
+// Plugins run while data are made, and an error in them may make the handler of the program jump.
+// Data that are not complete must be freed before, so the error comes back here first.
+typedef struct Making_ {
+  const mjModel* m;
+  mjData* d;
+  const mjData* src;  // of a copy
   jmp_buf escape;
-  char message[1024];
-} PluginStart;
+  char error[1024];
+} Making;
 
-static void leave_start(const char* message, void* context) {
-  PluginStart* start = context;
-  snprintf(start->message, sizeof start->message, "%s", message);
-  longjmp(start->escape, 1);
+static void leave_making(const char* message, void* context) {
+  Making* making = context;
+  snprintf(making->error, sizeof making->error, "%s", message);
+  longjmp(making->escape, 1);
 }
 
-// An error in a plugin's init comes back here, so that the data can be freed before the handler of
-// the program, which may jump, hears of it. -1 and a message.
-static int make_plugins(const mjModel* m, mjData* d, char* error, int error_size) {
-  PluginStart start;
+// -1 and a message in making->error when `part` fails or mju_error is called in it.
+static int try_part(Making* making, int (*part)(Making* making)) {
   void* context;
-  FcErrorHandler before = fc_setThreadErrorHandler(leave_start, &start, &context);
+  FcErrorHandler before = fc_setThreadErrorHandler(leave_making, making, &context);
   int failed = -1;
-  if (!setjmp(start.escape))
-    failed = data_hooks.make_plugins(m, d, error, error_size);
-  else
-    snprintf(error, (size_t)error_size, "%s", start.message);
+  if (!setjmp(making->escape))
+    failed = part(making);
   fc_setThreadErrorHandler(before, context, NULL);
   return failed;
+}
+
+static int reset_part(Making* making) {
+  return data_reset(making->m, making->d, 0, making->error, sizeof making->error);
+}
+
+static int plugins_part(Making* making) {
+  return data_hooks.make_plugins(making->m, making->d, making->error, sizeof making->error);
+}
+
+static int copy_part(Making* making) {
+  data_hooks.copy_plugins(making->d, making->m, making->src);
+  return 0;
 }
 
 // Starts the engine plugins of new data. Their init may use every function of the engine, so the
@@ -138,16 +151,16 @@ static int make_plugins(const mjModel* m, mjData* d, char* error, int error_size
 static int start_plugins(const mjModel* m, mjData* d, const char* caller) {
   if (!m->nplugin)
     return 0;
-  char error[512] = "";
+  Making making = {.m = m, .d = d};
   d->nplugin = 0;
   memset(d->plugin_state, 0, (size_t)m->npluginstate * sizeof *d->plugin_state);
   memset(d->plugin_data, 0, (size_t)m->nplugin * sizeof *d->plugin_data);
-  int failed = data_reset(m, d, 0, error, sizeof error);
+  int failed = try_part(&making, reset_part);
   memcpy(d->plugin, m->plugin, (size_t)m->nplugin * sizeof *d->plugin);
   d->nplugin = (int)m->nplugin;
-  if (failed || (data_hooks.make_plugins && make_plugins(m, d, error, sizeof error))) {
+  if (failed || (data_hooks.make_plugins && try_part(&making, plugins_part))) {
     release_data(d);
-    mju_error("%s: %s", caller, error);
+    mju_error("%s: %s", caller, making.error);
     return -1;
   }
   return 0;
@@ -157,10 +170,10 @@ mjData* data_make(const mjModel* m) {
   mjData* d = allocate_data(m, "mj_makeData");
   if (!d || start_plugins(m, d, "mj_makeData"))
     return NULL;
-  char error[512] = "";
-  if (data_reset(m, d, 0, error, sizeof error)) {
+  Making making = {.m = m, .d = d};
+  if (try_part(&making, reset_part)) {
     mj_deleteData(d);
-    mju_error("mj_makeData: %s", error);
+    mju_error("mj_makeData: %s", making.error);
     return NULL;
   }
   return d;
@@ -277,6 +290,18 @@ static void copy_contact_forces(mjData* dest, const mjData* src, int visual) {
            6 * sizeof(mjtNum) * (size_t)src->ncon);
 }
 
+// Plugins of the copy; -1 after an error, when a copy that was made for it is deleted.
+static int copy_plugins(mjData* dest, const mjModel* m, const mjData* src, int fresh,
+                        const char* caller) {
+  Making making = {.m = m, .d = dest, .src = src};
+  if (m->nplugin == 0 || !data_hooks.copy_plugins ||
+      !(fresh ? try_part(&making, copy_part) : copy_part(&making)))
+    return 0;
+  mj_deleteData(dest);
+  mju_error("%s: %s", caller, making.error);
+  return -1;
+}
+
 // Whole copy, or (visual) all but the arrays that a scene does not need.
 static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int visual,
                          const char* caller) {
@@ -323,8 +348,8 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
   copy_contact_forces(dest, src, visual);
 
   const int failed = copy_attachment(dest, m, src);
-  if (m->nplugin > 0 && data_hooks.copy_plugins)
-    data_hooks.copy_plugins(dest, m, src);
+  if (copy_plugins(dest, m, src, fresh, caller))
+    return NULL;
   if (failed) {
     if (fresh)
       mj_deleteData(dest);
