@@ -32,3 +32,13 @@ check_PROGRAMS += tests/physics/batch/check_gather
 TESTS += tests/physics/batch/check_gather
 tests_physics_batch_check_gather_SOURCES = tests/physics/batch/check_gather.c tests/support.h
 tests_physics_batch_check_gather_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_flight
+TESTS += tests/physics/batch/check_flight
+tests_physics_batch_check_flight_SOURCES = tests/physics/batch/check_flight.c tests/physics/batch/support.h
+tests_physics_batch_check_flight_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_modules
+TESTS += tests/physics/batch/check_modules
+tests_physics_batch_check_modules_SOURCES = tests/physics/batch/check_modules.c tests/physics/batch/support.h
+tests_physics_batch_check_modules_CPPFLAGS = $(test_cppflags)
