@@ -42,3 +42,8 @@ check_PROGRAMS += tests/physics/batch/check_modules
 TESTS += tests/physics/batch/check_modules
 tests_physics_batch_check_modules_SOURCES = tests/physics/batch/check_modules.c tests/physics/batch/support.h
 tests_physics_batch_check_modules_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_control
+TESTS += tests/physics/batch/check_control
+tests_physics_batch_check_control_SOURCES = tests/physics/batch/check_control.c tests/physics/batch/support.h
+tests_physics_batch_check_control_CPPFLAGS = $(test_cppflags)
