@@ -47,3 +47,8 @@ check_PROGRAMS += tests/physics/batch/check_control
 TESTS += tests/physics/batch/check_control
 tests_physics_batch_check_control_SOURCES = tests/physics/batch/check_control.c tests/physics/batch/support.h
 tests_physics_batch_check_control_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_heap
+TESTS += tests/physics/batch/check_heap
+tests_physics_batch_check_heap_SOURCES = tests/physics/batch/check_heap.c tests/physics/batch/support.h tests/heap.c tests/heap.h
+tests_physics_batch_check_heap_CPPFLAGS = $(test_cppflags)

@@ -184,7 +184,7 @@ START_TEST(parameters_differ) {
   twin_own_models(&t);
   for (int i = 0; i < NSIM; i++) {
     char value[40];
-    ck_assert(stiffness[i] == *fc_parameter(t.m, "hunt_crossley", "stiffness", NULL));
+    ck_assert(stiffness[i] == *fc_parameter(t.m, "hunt_crossley", "stiffness", &n));
     snprintf(value, sizeof value, "%d", 200000 + 30000 * i);
     stiffness[i] = 200000 + 30000 * i;
     ck_assert_int_eq(fc_setParameter(t.model[i], "hunt_crossley", "stiffness", value), 0);
