@@ -52,3 +52,14 @@ check_PROGRAMS += tests/physics/batch/check_heap
 TESTS += tests/physics/batch/check_heap
 tests_physics_batch_check_heap_SOURCES = tests/physics/batch/check_heap.c tests/physics/batch/support.h tests/heap.c tests/heap.h
 tests_physics_batch_check_heap_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_fork
+TESTS += tests/physics/batch/check_fork
+tests_physics_batch_check_fork_SOURCES = tests/physics/batch/check_fork.c tests/physics/batch/support.h
+tests_physics_batch_check_fork_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_processors
+TESTS += tests/physics/batch/check_processors
+tests_physics_batch_check_processors_SOURCES = tests/physics/batch/check_processors.c tests/physics/batch/support.h
+tests_physics_batch_check_processors_CPPFLAGS = $(test_cppflags)
+tests_physics_batch_check_processors_LDADD = $(whitebox)
