@@ -53,7 +53,8 @@ static int list_names(const mjModel* m) {
   DIRECT(ncon, 1)
   DIRECT(ne, 1)
   DIRECT(nf, 1)
-  DIRECT(nl, 1) DIRECT(nefc, 1) DIRECT(nJ, 1) DIRECT(nA, 1) DIRECT(nisland, 1) DIRECT(nidof, 1)
+  DIRECT(nl, 1)
+  DIRECT(nefc, 1) DIRECT(nJ, 1) DIRECT(nA, 1) DIRECT(nisland, 1) DIRECT(nidof, 1)
 #undef DIRECT
       static const char* const refused[] = {"contact", "efc_J",       "nofield", "",
                                             "time",    "narena",      "warning", "buffer",
@@ -78,7 +79,7 @@ static void expect_output(const Twin* t, const Named* f, const void* values) {
   }
 }
 
-// Addresses differ, of course. What mj_forward does not compute in every case is, in a batch that is
+// Addresses differ. What mj_forward does not compute in every case is, in a batch that is
 // not persistent, what the simulation that the thread ran before has left.
 static int may_differ(const char* name, int persistent) {
   static const char* const left[] = {
@@ -317,7 +318,7 @@ START_TEST(every_field_starts_with_the_values_of_the_model) {
 #undef XNV
 #undef X
   ck_assert_int_gt(naccepted, 300);
-  static const char* const unknown[] = {"",   "opt",       "opt.", "opt.nothing",
+  static const char* const unknown[] = {"",   "opt",       "opt.",       "opt.nothing",
                                         "nq", "mesh_vert", "stat.extent"};
   for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
     ck_assert_ptr_null(mjb_expand(t.b, unknown[i], NULL, NULL));

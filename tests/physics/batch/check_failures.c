@@ -389,7 +389,7 @@ START_TEST(bad_numbers_warn_and_reset_their_own_simulation) {
     ck_assert_int_gt(mjb_warning(t.b)[2 * mjNWARNING + warning[k % 4]].number, 0);
     for (int i = 0; i < mjNWARNING; i++)
       ck_assert_int_eq(mjb_warning(t.b)[3 * mjNWARNING + i].number, 0);
-    // warnings are state of the simulation: what the program writes is where the next call counts on
+    // warnings are state of the simulation: the next call counts on from what the program writes
     mjb_warning(t.b)[5 * mjNWARNING + mjWARN_BADCTRL].number = 9;
     t.d[5]->warning[mjWARN_BADCTRL].number = 9;
     twin_step(&t, NULL, 0, 1, mjSTAGE_NONE);
