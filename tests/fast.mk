@@ -15,5 +15,6 @@ fast_programs = \
   tests/model/assets/check_decoders tests/model/compile/check_rules tests/model/compile/check_golden \
   tests/plugins/check_life tests/parity/check_golden \
   tests/truths/check_conservation tests/truths/check_closed_forms tests/truths/check_elasticity tests/truths/check_identities \
+  tests/physics/batch/check_equality tests/physics/batch/check_flight tests/physics/batch/check_modules tests/physics/batch/check_heap \
   tests/tools/check_parts tests/abi/check_abi
 fast_scripts = tests/style/check_style.sh

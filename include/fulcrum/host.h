@@ -279,7 +279,7 @@ MJAPI int fc_loadBindings(const mjModel* m, mjData* d, const void* buffer, int s
 // (tests/outside/check_choices.c).
 MJAPI int fc_setParameter(mjModel* m, const char* face, const char* key, const char* value);
 
-// The *n numbers of one parameter, of the first instance unless one is named. NULL with
+// The *n numbers (n NULL: not wanted) of one parameter, of the first instance unless one is named. NULL with
 // fc_lastError when face or key are unknown. Valid as long as the model.
 MJAPI mjtNum* fc_parameter(mjModel* m, const char* face, const char* key, int* n);
 

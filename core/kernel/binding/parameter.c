@@ -339,7 +339,8 @@ mjtNum* fc_parameter(mjModel* m, const char* face_name, const char* key, int* n)
   mjtNum* value = parameter_values(m, target.face, target.instance, &failed);
   if (!value)
     return NULL;
-  *n = target.parameter->length;
+  if (n)
+    *n = target.parameter->length;
   return value + target.offset;
 }
 

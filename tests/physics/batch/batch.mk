@@ -33,12 +33,33 @@ TESTS += tests/physics/batch/check_gather
 tests_physics_batch_check_gather_SOURCES = tests/physics/batch/check_gather.c tests/support.h
 tests_physics_batch_check_gather_CPPFLAGS = $(test_cppflags)
 
-check_PROGRAMS += tests/physics/batch/check_bindings
-TESTS += tests/physics/batch/check_bindings
-tests_physics_batch_check_bindings_SOURCES = tests/physics/batch/check_bindings.c tests/physics/batch/support.h
-tests_physics_batch_check_bindings_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/physics/batch/check_flight
+TESTS += tests/physics/batch/check_flight
+tests_physics_batch_check_flight_SOURCES = tests/physics/batch/check_flight.c tests/physics/batch/support.h
+tests_physics_batch_check_flight_CPPFLAGS = $(test_cppflags)
 
-check_PROGRAMS += tests/physics/batch/check_sending
-TESTS += tests/physics/batch/check_sending
-tests_physics_batch_check_sending_SOURCES = tests/physics/batch/check_sending.c tests/physics/batch/support.h
-tests_physics_batch_check_sending_CPPFLAGS = $(test_cppflags)
+check_PROGRAMS += tests/physics/batch/check_modules
+TESTS += tests/physics/batch/check_modules
+tests_physics_batch_check_modules_SOURCES = tests/physics/batch/check_modules.c tests/physics/batch/support.h
+tests_physics_batch_check_modules_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_control
+TESTS += tests/physics/batch/check_control
+tests_physics_batch_check_control_SOURCES = tests/physics/batch/check_control.c tests/physics/batch/support.h
+tests_physics_batch_check_control_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_heap
+TESTS += tests/physics/batch/check_heap
+tests_physics_batch_check_heap_SOURCES = tests/physics/batch/check_heap.c tests/physics/batch/support.h tests/heap.c tests/heap.h
+tests_physics_batch_check_heap_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_fork
+TESTS += tests/physics/batch/check_fork
+tests_physics_batch_check_fork_SOURCES = tests/physics/batch/check_fork.c tests/physics/batch/support.h
+tests_physics_batch_check_fork_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/batch/check_processors
+TESTS += tests/physics/batch/check_processors
+tests_physics_batch_check_processors_SOURCES = tests/physics/batch/check_processors.c tests/physics/batch/support.h
+tests_physics_batch_check_processors_CPPFLAGS = $(test_cppflags)
+tests_physics_batch_check_processors_LDADD = $(whitebox)

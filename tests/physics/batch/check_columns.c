@@ -54,7 +54,8 @@ static int list_names(const mjModel* m) {
   DIRECT(ne, 1)
   DIRECT(nf, 1)
   DIRECT(nl, 1)
-  DIRECT(nefc, 1) DIRECT(nJ, 1) DIRECT(nA, 1) DIRECT(nisland, 1) DIRECT(nidof, 1)
+  DIRECT(nefc, 1)
+  DIRECT(nJ, 1) DIRECT(nA, 1) DIRECT(nisland, 1) DIRECT(nidof, 1)
 #undef DIRECT
       static const char* const refused[] = {"contact", "efc_J",       "nofield", "",
                                             "time",    "narena",      "warning", "buffer",
@@ -79,8 +80,8 @@ static void expect_output(const Twin* t, const Named* f, const void* values) {
   }
 }
 
-// Addresses differ, of course. What mj_forward does not compute in every case is, in a batch that
-// is not persistent, what the simulation that the thread ran before has left.
+// Addresses differ. What mj_forward does not compute in every case is, in a batch that is
+// not persistent, what the simulation that the thread ran before has left.
 static int may_differ(const char* name, int persistent) {
   static const char* const left[] = {
       "qH",           "qHDiagInv",      "qDeriv",         "qLU",

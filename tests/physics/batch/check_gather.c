@@ -102,7 +102,7 @@ static mjtNum* rows_copy(mjBatch* b) {
 }
 
 static int rows_equal(mjBatch* b, const mjtNum* rows) {
-  return !memcmp(rows, mjb_state(b), (size_t)NSIM * (size_t)mjb_nstate(b) * sizeof *rows);
+  return memcmp(rows, mjb_state(b), (size_t)NSIM * (size_t)mjb_nstate(b) * sizeof *rows) == 0;
 }
 
 // the rows after NSTEP steps with one call for each simulation
