@@ -272,9 +272,32 @@ static int copy_row(const MomentRow* row, int i, int room, mjtNum* value, int* c
   return row->nnz;
 }
 
+// 1 when the actuator acts on a slide or hinge: nearly all do, and one entry needs no bounds.
+static inline int acts_on_one_dof(const mjModel* m, int i) {
+  if (m->actuator_trntype[i] != mjTRN_JOINT)
+    return 0;
+  const int type = m->jnt_type[m->actuator_trnid[2 * i]];
+  return type == mjJNT_SLIDE || type == mjJNT_HINGE;
+}
+
+// joint_transmission and the layout of the row for such an actuator
+static inline void one_dof_transmission(const mjModel* m, mjData* d, int i, int adr) {
+  const int j = m->actuator_trnid[2 * i];
+  const mjtNum gear = m->actuator_gear[6 * i];
+  d->actuator_length[i] = gear * d->qpos[m->jnt_qposadr[j]];
+  d->actuator_moment[adr] = gear;
+  d->moment_colind[adr] = m->jnt_dofadr[j];
+  d->moment_rowadr[i] = adr;
+  d->moment_rownnz[i] = 1;
+}
+
 void mj_transmission(const mjModel* m, mjData* d) {
   int filter = sleep_filters_bodies(m, d), adr = 0;
   for (int i = 0; i < m->nu; i++) {
+    if (!filter && adr < m->nJmom && acts_on_one_dof(m, i)) {
+      one_dof_transmission(m, d, i, adr++);
+      continue;
+    }
     MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
     if (!(filter && sleep_actuator(m, d, i) == mjS_ASLEEP)) {
       // no row has more than nv entries
