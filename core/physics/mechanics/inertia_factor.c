@@ -163,21 +163,25 @@ void inertia_solve(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mj
 typedef mjtNum Four
     __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 
-static void interleave(mjtNum* restrict work, const mjtNum* restrict X, int nv) {
+// With fewer than four vectors the last one is repeated and written as often.
+static void interleave(mjtNum* restrict work, const mjtNum* restrict X, int nv, int n) {
+  const mjtNum *x1 = X + (n > 1 ? nv : 0), *x2 = n > 2 ? X + 2 * nv : x1,
+               *x3 = n > 3 ? X + 3 * nv : x2;
   for (int i = 0; i < nv; i++) {
     work[4 * i] = X[i];
-    work[4 * i + 1] = X[i + nv];
-    work[4 * i + 2] = X[i + 2 * nv];
-    work[4 * i + 3] = X[i + 3 * nv];
+    work[4 * i + 1] = x1[i];
+    work[4 * i + 2] = x2[i];
+    work[4 * i + 3] = x3[i];
   }
 }
 
-static void deinterleave(mjtNum* restrict X, const mjtNum* restrict work, int nv) {
+static void deinterleave(mjtNum* X, const mjtNum* restrict work, int nv, int n) {
+  mjtNum *x1 = X + (n > 1 ? nv : 0), *x2 = n > 2 ? X + 2 * nv : x1, *x3 = n > 3 ? X + 3 * nv : x2;
   for (int i = 0; i < nv; i++) {
     X[i] = work[4 * i];
-    X[i + nv] = work[4 * i + 1];
-    X[i + 2 * nv] = work[4 * i + 2];
-    X[i + 3 * nv] = work[4 * i + 3];
+    x1[i] = work[4 * i + 1];
+    x2[i] = work[4 * i + 2];
+    x3[i] = work[4 * i + 3];
   }
 }
 
@@ -218,26 +222,26 @@ static void scale4(mjtNum* w, const mjtNum* diag, int nv) {
 void inertia_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* X, int n,
                         mjtNum* work) {
   int nv = m->nv;
-  for (; n >= 4; n -= 4, X += 4 * (size_t)nv) {
-    interleave(work, X, nv);
+  for (; n > 1; n -= 4, X += 4 * (size_t)nv) {
+    interleave(work, X, nv, n);
     back_substitute4(m, LD, work);
     forward_substitute4(m, LD, diaginv, work);
-    deinterleave(X, work, nv);
+    deinterleave(X, work, nv, n);
   }
-  for (; n > 0; n--, X += nv)
+  if (n == 1)
     inertia_solve(m, LD, diaginv, X, NULL, 0);
 }
 
 void inertia_half_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* sqrtinvD, mjtNum* X,
                              int n, mjtNum* work) {
   int nv = m->nv;
-  for (; n >= 4; n -= 4, X += 4 * (size_t)nv) {
-    interleave(work, X, nv);
+  for (; n > 1; n -= 4, X += 4 * (size_t)nv) {
+    interleave(work, X, nv, n);
     back_substitute4(m, LD, work);
     scale4(work, sqrtinvD, nv);
-    deinterleave(X, work, nv);
+    deinterleave(X, work, nv, n);
   }
-  for (; n > 0; n--, X += nv) {
+  if (n == 1) {
     back_substitute(m, LD, X, NULL, nv);
     for (int i = 0; i < nv; i++)
       X[i] *= sqrtinvD[i];
