@@ -163,8 +163,36 @@ static mjtNum cone_update(FcProblem* p, const Sweeper* w, int i) {
   return change;
 }
 
+// scalar_update of the rows from `first` on, all with forces that are not negative. Most of them
+// stay at zero. Returns `improvement` less the changes of cost.
+static mjtNum unilateral_sweep(FcProblem* p, const Sweeper* w, int first, mjtNum improvement) {
+  const mjtNum *FC_RESTRICT inverse = w->inverse, *FC_RESTRICT diagonal = w->diagonal,
+                            *residual = w->residual;
+  mjtNum* force = p->force;
+  const int n = p->nefc;
+  for (int i = first; i < n; i++) {
+    const mjtNum old = force[i], r = residual[i], f = fc_max(0, old - r * inverse[i]),
+                 delta = f - old;
+    if (delta == 0)
+      continue;
+    const mjtNum change = delta * (delta * diagonal[i] / 2 + r);
+    if (change > MAX_COST_CHANGE)
+      continue;
+    improvement -= change;
+    force[i] = f;
+    change_force(p, w, i, delta);
+  }
+  return improvement;
+}
+
 static mjtNum sweep(FcProblem* p, const Sweeper* w) {
   mjtNum improvement = 0;
+  if (!p->elliptic) {
+    const int first = p->ne + p->nf;
+    for (int i = 0; i < first; i++)
+      improvement -= scalar_update(p, w, i);
+    return unilateral_sweep(p, w, first, improvement);
+  }
   for (int i = 0; i < p->nefc;) {
     if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
       improvement -= cone_update(p, w, i);

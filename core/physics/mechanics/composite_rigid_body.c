@@ -62,18 +62,12 @@ static inline void lane_product(Lanes* sum, const mjtNum* cdof, const Lanes forc
          (cdof[4] * force[4] + cdof[5] * force[5]);
 }
 
-// rows of the n dofs from i on, off-diagonal entries at the dofs that precede the block
-static inline void shared_ancestors(const mjModel* m, mjData* d, int i, int n,
-                                    const Lanes force[6]) {
-  const int* col = m->M_colind + m->M_rowadr[i];
-  int ncol = m->M_rownnz[i] - 1;
-  mjtNum* row[LANES];
-  for (int l = 0; l < LANES; l++)
-    row[l] = d->M + m->M_rowadr[l < n ? i + l : i + n - 1];
+// rows of a block, off-diagonal entries at the `ncol` dofs that precede it
+static inline void shared_ancestors(const mjData* d, mjtNum* const row[LANES], const int* col,
+                                    int ncol, const Lanes force[6]) {
   for (int c = 0; c < ncol; c++) {
-    const mjtNum* cdof = d->cdof + 6 * col[c];
     Lanes sum;
-    lane_product(&sum, cdof, force);
+    lane_product(&sum, d->cdof + 6 * col[c], force);
     row[0][c] = sum[0];
     row[1][c] = sum[1];
     row[2][c] = sum[2];
@@ -81,15 +75,32 @@ static inline void shared_ancestors(const mjModel* m, mjData* d, int i, int n,
   }
 }
 
-// force for a unit acceleration along one axis, components `step` numbers apart
-static inline void unit_force(mjtNum* restrict f, int step, const mjtNum I[10], const mjtNum v[6]) {
+// force for a unit acceleration along one axis
+static inline void unit_force(mjtNum f[6], const mjtNum I[10], const mjtNum v[6]) {
   const mjtNum* c = I + 6;
-  f[0 * step] = I[0] * v[0] + I[3] * v[1] + I[4] * v[2] - c[2] * v[4] + c[1] * v[5];
-  f[1 * step] = I[3] * v[0] + I[1] * v[1] + I[5] * v[2] + c[2] * v[3] - c[0] * v[5];
-  f[2 * step] = I[4] * v[0] + I[5] * v[1] + I[2] * v[2] - c[1] * v[3] + c[0] * v[4];
-  f[3 * step] = c[2] * v[1] - c[1] * v[2] + I[9] * v[3];
-  f[4 * step] = c[0] * v[2] - c[2] * v[0] + I[9] * v[4];
-  f[5 * step] = c[1] * v[0] - c[0] * v[1] + I[9] * v[5];
+  f[0] = I[0] * v[0] + I[3] * v[1] + I[4] * v[2] - c[2] * v[4] + c[1] * v[5];
+  f[1] = I[3] * v[0] + I[1] * v[1] + I[5] * v[2] + c[2] * v[3] - c[0] * v[5];
+  f[2] = I[4] * v[0] + I[5] * v[1] + I[2] * v[2] - c[1] * v[3] + c[0] * v[4];
+  f[3] = c[2] * v[1] - c[1] * v[2] + I[9] * v[3];
+  f[4] = c[0] * v[2] - c[2] * v[0] + I[9] * v[4];
+  f[5] = c[1] * v[0] - c[0] * v[1] + I[9] * v[5];
+}
+
+// the same in each lane
+static inline void lane_forces(Lanes f[6], const mjtNum* const inertia[LANES],
+                               const mjtNum* const axis[LANES]) {
+  Lanes I[10], v[6];
+  for (int k = 0; k < 10; k++)
+    I[k] = (Lanes){inertia[0][k], inertia[1][k], inertia[2][k], inertia[3][k]};
+  for (int k = 0; k < 6; k++)
+    v[k] = (Lanes){axis[0][k], axis[1][k], axis[2][k], axis[3][k]};
+  const Lanes* c = I + 6;
+  f[0] = I[0] * v[0] + I[3] * v[1] + I[4] * v[2] - c[2] * v[4] + c[1] * v[5];
+  f[1] = I[3] * v[0] + I[1] * v[1] + I[5] * v[2] + c[2] * v[3] - c[0] * v[5];
+  f[2] = I[4] * v[0] + I[5] * v[1] + I[2] * v[2] - c[1] * v[3] + c[0] * v[4];
+  f[3] = c[2] * v[1] - c[1] * v[2] + I[9] * v[3];
+  f[4] = c[0] * v[2] - c[2] * v[0] + I[9] * v[4];
+  f[5] = c[1] * v[0] - c[0] * v[1] + I[9] * v[5];
 }
 
 // row of M of a dof that forms a block of its own
@@ -97,33 +108,42 @@ static void inertia_row(const mjModel* m, mjData* d, int i) {
   mjtNum force[6], *row = d->M + m->M_rowadr[i];
   const int* col = m->M_colind + m->M_rowadr[i];
   int n = m->M_rownnz[i];
-  unit_force(force, 1, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
+  unit_force(force, d->crb + 10 * m->dof_bodyid[i], d->cdof + 6 * i);
   for (int c = 0; c < n; c++)
     row[c] = fc_dot6(d->cdof + 6 * col[c], force);
   row[n - 1] += m->dof_armature[i];
 }
 
-// rows of M of the n dofs from i on
+// rows of M of the n dofs from i on, n > 1
 static void inertia_rows(const mjModel* m, mjData* d, int i, int n) {
+  const int ncol = m->M_rownnz[i] - 1;
+  const mjtNum *inertia[LANES], *axis[LANES];
+  mjtNum* row[LANES];
   Lanes force[6];
-  int ncol = m->M_rownnz[i] - 1;
 
-  // unused lanes repeat the last dof
+  // unused lanes repeat the last dof and write the same numbers to its row
   for (int l = 0; l < LANES; l++) {
-    int k = i + (l < n ? l : n - 1);
-    unit_force((mjtNum*)force + l, LANES, d->crb + 10 * m->dof_bodyid[k], d->cdof + 6 * k);
+    const int k = i + (l < n ? l : n - 1);
+    inertia[l] = d->crb + 10 * m->dof_bodyid[k];
+    axis[l] = d->cdof + 6 * k;
+    row[l] = d->M + m->M_rowadr[k];
   }
+  lane_forces(force, inertia, axis);
 
   // inside the block: each axis with the forces of itself and of all that follow
   for (int k = 0; k < n; k++) {
     Lanes sum;
-    lane_product(&sum, d->cdof + 6 * (i + k), force);
-    for (int l = k; l < n; l++)
-      d->M[m->M_rowadr[i + l] + ncol + k] = sum[l];
-    d->M[m->M_rowadr[i + k] + ncol + k] += m->dof_armature[i + k];
+    lane_product(&sum, axis[k], force);
+    if (k == 0)
+      row[0][ncol] = sum[0];
+    if (k <= 1)
+      row[1][ncol + k] = sum[1];
+    if (k <= 2)
+      row[2][ncol + k] = sum[2];
+    row[3][ncol + k] = sum[3];
+    row[k][ncol + k] += m->dof_armature[i + k];
   }
-  if (ncol)
-    shared_ancestors(m, d, i, n, force);
+  shared_ancestors(d, row, m->M_colind + m->M_rowadr[i], ncol, force);
 }
 
 // Row of M of a simple dof. dof_simplenum may have been edited, so a longer row is filled with

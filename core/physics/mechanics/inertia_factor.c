@@ -144,45 +144,9 @@ static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* restrict
 // x <- L^-1 D^-1 x
 static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum* restrict diaginv,
                                mjtNum* restrict x, const int* index, int n) {
-  for (int s = 0, size; s < n; s += size) {
-    int i = index ? index[s] : s, ncol = m->M_rownnz[i] - 1;
-    const int* col = m->M_colind + m->M_rowadr[i];
-    const mjtNum* row[BLOCK];
-    size = 1;
-    // the only dof of its tree, or one of a simple body
-    if (ncol == 0 && (s + 1 == n || !continues_chain(m, i + 1))) {
-      x[i] *= diaginv[i];
-      continue;
-    }
-    while (size < BLOCK && s + size < n && (!index || index[s + size] == i + size) &&
-           continues_chain(m, i + size))
-      size++;
-    block_rows(m, LD, i, size, row);
-
-    // rounds of four columns before the block
-    int c = 0;
-    FcQuad sum[BLOCK] = {0};
-    for (; c <= ncol - 4; c += 4) {
-      const mjtNum four[4] = {x[col[c]], x[col[c + 1]], x[col[c + 2]], x[col[c + 3]]};
-      for (int l = 0; l < (size == 1 ? 1 : BLOCK); l++)
-        fc_addProducts(sum + l, row[l] + c, four);
-    }
-
-    // the rest, and inside the block
-    mjtNum last[2 * BLOCK] = {0};
-    const int nrest = ncol - c;
-    for (int k = 0; k < nrest; k++)
-      last[k] = x[col[c + k]];
-    for (int l = 0; l < size; l++) {
-      const int n = nrest + l;
-      const mjtNum* rest = row[l] + c;
-      if (n >= 4)
-        fc_addProducts(sum + l, rest, last);
-      mjtNum total = fc_sumQuad(sum + l);
-      for (int k = n < 4 ? 0 : 4; k < n; k++)
-        total += rest[k] * last[k];
-      last[n] = x[i + l] = x[i + l] * diaginv[i + l] - total;
-    }
+  for (int s = 0; s < n; s++) {
+    const int i = index ? index[s] : s, adr = m->M_rowadr[i];
+    x[i] = x[i] * diaginv[i] - fc_dotSparse(LD + adr, x, m->M_rownnz[i] - 1, m->M_colind + adr);
   }
 }
 
@@ -199,21 +163,25 @@ void inertia_solve(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mj
 typedef mjtNum Four
     __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 
-static void interleave(mjtNum* restrict work, const mjtNum* restrict X, int nv) {
+// With fewer than four vectors the last one is repeated and written as often.
+static void interleave(mjtNum* restrict work, const mjtNum* restrict X, int nv, int n) {
+  const mjtNum *x1 = X + (n > 1 ? nv : 0), *x2 = n > 2 ? X + 2 * nv : x1,
+               *x3 = n > 3 ? X + 3 * nv : x2;
   for (int i = 0; i < nv; i++) {
     work[4 * i] = X[i];
-    work[4 * i + 1] = X[i + nv];
-    work[4 * i + 2] = X[i + 2 * nv];
-    work[4 * i + 3] = X[i + 3 * nv];
+    work[4 * i + 1] = x1[i];
+    work[4 * i + 2] = x2[i];
+    work[4 * i + 3] = x3[i];
   }
 }
 
-static void deinterleave(mjtNum* restrict X, const mjtNum* restrict work, int nv) {
+static void deinterleave(mjtNum* X, const mjtNum* restrict work, int nv, int n) {
+  mjtNum *x1 = X + (n > 1 ? nv : 0), *x2 = n > 2 ? X + 2 * nv : x1, *x3 = n > 3 ? X + 3 * nv : x2;
   for (int i = 0; i < nv; i++) {
     X[i] = work[4 * i];
-    X[i + nv] = work[4 * i + 1];
-    X[i + 2 * nv] = work[4 * i + 2];
-    X[i + 3 * nv] = work[4 * i + 3];
+    x1[i] = work[4 * i + 1];
+    x2[i] = work[4 * i + 2];
+    x3[i] = work[4 * i + 3];
   }
 }
 
@@ -222,14 +190,9 @@ static void back_substitute4(const mjModel* m, const mjtNum* LD, mjtNum* w) {
     const mjtNum* row = LD + m->M_rowadr[i];
     const int* col = m->M_colind + m->M_rowadr[i];
     int noff = m->M_rownnz[i] - 1;
-    mjtNum x0 = w[4 * i], x1 = w[4 * i + 1], x2 = w[4 * i + 2], x3 = w[4 * i + 3];
-    for (int c = 0; c < noff; c++) {
-      mjtNum* y = w + 4 * col[c];
-      y[0] -= row[c] * x0;
-      y[1] -= row[c] * x1;
-      y[2] -= row[c] * x2;
-      y[3] -= row[c] * x3;
-    }
+    const Four x = *(const Four*)(w + 4 * i);
+    for (int c = 0; c < noff; c++)
+      *(Four*)(w + 4 * col[c]) -= row[c] * x;
   }
 }
 
@@ -252,37 +215,33 @@ static void forward_substitute4(const mjModel* m, const mjtNum* LD, const mjtNum
 }
 
 static void scale4(mjtNum* w, const mjtNum* diag, int nv) {
-  for (int i = 0; i < nv; i++) {
-    w[4 * i] *= diag[i];
-    w[4 * i + 1] *= diag[i];
-    w[4 * i + 2] *= diag[i];
-    w[4 * i + 3] *= diag[i];
-  }
+  for (int i = 0; i < nv; i++)
+    *(Four*)(w + 4 * i) *= diag[i];
 }
 
 void inertia_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* X, int n,
                         mjtNum* work) {
   int nv = m->nv;
-  for (; n >= 4; n -= 4, X += 4 * (size_t)nv) {
-    interleave(work, X, nv);
+  for (; n > 1; n -= 4, X += 4 * (size_t)nv) {
+    interleave(work, X, nv, n);
     back_substitute4(m, LD, work);
     forward_substitute4(m, LD, diaginv, work);
-    deinterleave(X, work, nv);
+    deinterleave(X, work, nv, n);
   }
-  for (; n > 0; n--, X += nv)
+  if (n == 1)
     inertia_solve(m, LD, diaginv, X, NULL, 0);
 }
 
 void inertia_half_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* sqrtinvD, mjtNum* X,
                              int n, mjtNum* work) {
   int nv = m->nv;
-  for (; n >= 4; n -= 4, X += 4 * (size_t)nv) {
-    interleave(work, X, nv);
+  for (; n > 1; n -= 4, X += 4 * (size_t)nv) {
+    interleave(work, X, nv, n);
     back_substitute4(m, LD, work);
     scale4(work, sqrtinvD, nv);
-    deinterleave(X, work, nv);
+    deinterleave(X, work, nv, n);
   }
-  for (; n > 0; n--, X += nv) {
+  if (n == 1) {
     back_substitute(m, LD, X, NULL, nv);
     for (int i = 0; i < nv; i++)
       X[i] *= sqrtinvD[i];

@@ -38,21 +38,49 @@ static void world_acceleration(const mjModel* m, mjtNum acc[6]) {
     fc_scl3(acc + 3, m->opt.gravity, -1);
 }
 
+// A spatial vector in two registers; arrays of six in loops are not kept there by the compiler.
+typedef mjtNum Four
+    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+typedef struct Spatial_ {
+  Four first;
+  FcPair last;
+} Spatial;
+
+static inline void add(Spatial* sum, const mjtNum v[6]) {
+  sum->first += *(const Four*)v;
+  sum->last += FC_CPAIR(v + 4);
+}
+
+// sum += axis of each dof in [begin, end) times its rate
+static inline void add_dofs(Spatial* sum, const mjtNum* axis, const mjtNum* rate, int begin,
+                            int end) {
+  for (int j = begin; j < end; j++) {
+    sum->first += *(const Four*)(axis + 6 * j) * rate[j];
+    sum->last += FC_CPAIR(axis + 6 * j + 4) * rate[j];
+  }
+}
+
 // acceleration of body i from that of its parent
 static inline void body_acceleration(const mjModel* m, const mjData* d, int i, int flg_acc,
                                      const mjtNum* parent, mjtNum* acc) {
   int begin = m->body_dofadr[i], end = begin + m->body_dofnum[i];
-  mjtNum a[6] = {0};
-  for (int j = begin; j < end; j++)
-    fc_addToScl6(a, d->cdof_dot + 6 * j, d->qvel[j]);
-  fc_addTo6(a, parent);
+  Spatial a = {{0}, {0}};
+  add_dofs(&a, d->cdof_dot, d->qvel, begin, end);
+  add(&a, parent);
   if (flg_acc) {
-    mjtNum joint[6] = {0};
-    for (int j = begin; j < end; j++)
-      fc_addToScl6(joint, d->cdof + 6 * j, d->qacc[j]);
-    fc_addTo6(a, joint);
+    Spatial joint = {{0}, {0}};
+    add_dofs(&joint, d->cdof, d->qacc, begin, end);
+    a.first += joint.first;
+    a.last += joint.last;
   }
-  fc_copy6(acc, a);
+  *(Four*)acc = a.first;
+  FC_PAIR(acc + 4) = a.last;
+}
+
+// res += vec
+static inline void add_to(mjtNum res[6], const mjtNum vec[6]) {
+  *(Four*)res += *(const Four*)vec;
+  FC_PAIR(res + 4) += FC_CPAIR(vec + 4);
 }
 
 // all bodies and dofs of one tree
@@ -65,7 +93,7 @@ static void tree_newton_euler(const mjModel* m, const mjData* d, int t, int flg_
     inertial_force(cfrc + 6 * i, d->cinert + 10 * i, d->cvel + 6 * i, cacc + 6 * i);
   }
   for (int i = end - 1; i > begin; i--)
-    fc_addTo6(cfrc + 6 * m->body_parentid[i], cfrc + 6 * i);
+    add_to(cfrc + 6 * m->body_parentid[i], cfrc + 6 * i);
 
   int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t];
   for (int j = dof; j < dofend; j++)

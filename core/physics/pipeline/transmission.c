@@ -272,9 +272,43 @@ static int copy_row(const MomentRow* row, int i, int room, mjtNum* value, int* c
   return row->nnz;
 }
 
+// 1 when the actuator acts on a slide or hinge: nearly all do, and one entry needs no bounds.
+static inline int acts_on_one_dof(const mjModel* m, int i) {
+  if (m->actuator_trntype[i] != mjTRN_JOINT)
+    return 0;
+  const int type = m->jnt_type[m->actuator_trnid[2 * i]];
+  return type == mjJNT_SLIDE || type == mjJNT_HINGE;
+}
+
+// joint_transmission and the layout of the rows for the first actuators, as far as they are such.
+// Returns how many. The arrays do not overlap, which the compiler cannot know of m and d.
+static int one_dof_transmissions(const mjModel* m, mjData* d) {
+  const int* FC_RESTRICT trnid = m->actuator_trnid;
+  const int* FC_RESTRICT qposadr = m->jnt_qposadr;
+  const int* FC_RESTRICT dofadr = m->jnt_dofadr;
+  const mjtNum* FC_RESTRICT gear = m->actuator_gear;
+  const mjtNum* FC_RESTRICT qpos = d->qpos;
+  mjtNum* FC_RESTRICT length = d->actuator_length;
+  mjtNum* FC_RESTRICT moment = d->actuator_moment;
+  int* FC_RESTRICT colind = d->moment_colind;
+  int* FC_RESTRICT rowadr = d->moment_rowadr;
+  int* FC_RESTRICT rownnz = d->moment_rownnz;
+  const int n = m->nu < m->nJmom ? (int)m->nu : (int)m->nJmom;
+  int i = 0;
+  for (; i < n && acts_on_one_dof(m, i); i++) {
+    const int j = trnid[2 * i];
+    length[i] = gear[6 * i] * qpos[qposadr[j]];
+    moment[i] = gear[6 * i];
+    colind[i] = dofadr[j];
+    rowadr[i] = i;
+    rownnz[i] = 1;
+  }
+  return i;
+}
+
 void mj_transmission(const mjModel* m, mjData* d) {
-  int filter = sleep_filters_bodies(m, d), adr = 0;
-  for (int i = 0; i < m->nu; i++) {
+  int filter = sleep_filters_bodies(m, d), first = filter ? 0 : one_dof_transmissions(m, d);
+  for (int i = first, adr = first; i < m->nu; i++) {
     MomentRow row = {d->actuator_moment + adr, d->moment_colind + adr, 0};
     if (!(filter && sleep_actuator(m, d, i) == mjS_ASLEEP)) {
       // no row has more than nv entries

@@ -328,9 +328,26 @@ static int dual_cone_state(const mjContact* con, const mjtNum* force) {
   return normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
+// One-sided rows from `first` on. Without branches, because a dual solver calls this after every
+// sweep and most rows change neither way. Returns the number of changes.
+static int dual_unilateral_states(FcProblem* p, int first, int* nactive) {
+  _Static_assert(mjCNSTRSTATE_SATISFIED == 0 && mjCNSTRSTATE_QUADRATIC == 1, "state of f > 0");
+  const mjtNum* FC_RESTRICT force = p->force;
+  int *FC_RESTRICT state = p->state, changed = 0, active = 0;
+  for (int i = first; i < p->nefc; i++) {
+    const int now = !(force[i] <= 0);
+    changed += state[i] != now;
+    active += now;
+    state[i] = now;
+  }
+  *nactive += active;
+  return changed;
+}
+
 int fc_problemDualStates(FcProblem* p, int* nactive) {
   int first = p->ne + p->nf, changed = 0, active = first;
-  for (int i = 0, n; i < p->nefc; i += n) {
+  const int last = p->elliptic ? p->nefc : first;
+  for (int i = 0, n; i < last; i += n) {
     mjtNum f = p->force[i];
     int state;
     n = 1;
@@ -355,6 +372,8 @@ int fc_problemDualStates(FcProblem* p, int* nactive) {
       p->state[j] = state;
     }
   }
+  if (!p->elliptic)
+    changed += dual_unilateral_states(p, first, &active);
   *nactive = active;
   return changed;
 }
