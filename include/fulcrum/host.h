@@ -279,8 +279,8 @@ MJAPI int fc_loadBindings(const mjModel* m, mjData* d, const void* buffer, int s
 // (tests/outside/check_choices.c).
 MJAPI int fc_setParameter(mjModel* m, const char* face, const char* key, const char* value);
 
-// The *n numbers (n NULL: not wanted) of one parameter, of the first instance unless one is named. NULL with
-// fc_lastError when face or key are unknown. Valid as long as the model.
+// The *n numbers of one parameter (n NULL: not wanted), of the first instance unless one is named.
+// NULL with fc_lastError when face or key are unknown. Valid as long as the model.
 MJAPI mjtNum* fc_parameter(mjModel* m, const char* face, const char* key, int* n);
 
 // ---------------------------------------------------------------- objects that users name
