@@ -135,14 +135,14 @@ MJAPI const char* mjb_error(const mjBatch* b, int sim);
 
 // An array that every call but mjb_apply fills with a field of mjData, nsim x *size values of
 // *elemsize bytes; later calls with the same name return the same array. The field is an array of
-// mjData outside the arena, or energy, solver_niter, solver_nnz, solver_fwdinv, or one of the counts
-// ncon, ne, nf, nl, nefc, nJ, nA, nisland, nidof. NULL for other names and for what is in the rows
-// of the state. What a call does not compute is, in a batch that is not persistent, that of another
+// mjData outside the arena, or energy, solver_niter, solver_nnz, solver_fwdinv, or a count: ncon,
+// ne, nf, nl, nefc, nJ, nA, nisland, nidof. NULL for other names and for what is in the rows of the
+// state. What a call does not compute is, in a batch that is not persistent, that of another
 // simulation.
 MJAPI void* mjb_output(mjBatch* b, const char* name, int* size, int* elemsize);
 
 // Give every simulation its own values of a field of mjModel ("body_mass"), of its options
-// ("opt.gravity"), or of "stat" (all numbers of mjStatistic) and "ngravcomp": nsim x *size values of
+// ("opt.gravity"), of "stat" (all numbers of mjStatistic) or "ngravcomp": nsim x *size values of
 // *elemsize bytes, which start with those of the model and are applied before each call on a
 // simulation. NULL for unknown fields and for those of assets (meshes, height fields, textures,
 // skins, trees of boxes).

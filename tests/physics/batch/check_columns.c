@@ -45,21 +45,23 @@ static int list_names(const mjModel* m) {
 #undef X
 #define DIRECT(name, size) \
   named[n++] =             \
-      (Named){#name, offsetof(mjData, name), 1, size, (int)(sizeof(((mjData*)0)->name) / (size))};
-  DIRECT(energy, 2)
-  DIRECT(solver_niter, mjNISLAND)
-  DIRECT(solver_nnz, mjNISLAND)
-  DIRECT(solver_fwdinv, 2)
-  DIRECT(ncon, 1)
-  DIRECT(ne, 1)
-  DIRECT(nf, 1)
-  DIRECT(nl, 1)
-  DIRECT(nefc, 1)
-  DIRECT(nJ, 1) DIRECT(nA, 1) DIRECT(nisland, 1) DIRECT(nidof, 1)
+      (Named){#name, offsetof(mjData, name), 1, size, (int)(sizeof(((mjData*)0)->name) / (size))}
+  DIRECT(energy, 2);
+  DIRECT(solver_niter, mjNISLAND);
+  DIRECT(solver_nnz, mjNISLAND);
+  DIRECT(solver_fwdinv, 2);
+  DIRECT(ncon, 1);
+  DIRECT(ne, 1);
+  DIRECT(nf, 1);
+  DIRECT(nl, 1);
+  DIRECT(nefc, 1);
+  DIRECT(nJ, 1);
+  DIRECT(nA, 1);
+  DIRECT(nisland, 1);
+  DIRECT(nidof, 1);
 #undef DIRECT
-      static const char* const refused[] = {"contact", "efc_J",       "nofield", "",
-                                            "time",    "narena",      "warning", "buffer",
-                                            "timer",   "maxuse_arena"};
+  static const char* const refused[] = {"contact", "efc_J",   "nofield", "",      "time",
+                                        "narena",  "warning", "buffer",  "timer", "maxuse_arena"};
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     named[n++] = (Named){.name = refused[i], .n = -1};
   return n;
