@@ -63,3 +63,10 @@ TESTS += tests/physics/batch/check_processors
 tests_physics_batch_check_processors_SOURCES = tests/physics/batch/check_processors.c tests/physics/batch/support.h
 tests_physics_batch_check_processors_CPPFLAGS = $(test_cppflags)
 tests_physics_batch_check_processors_LDADD = $(whitebox)
+
+# a program that runs on MuJoCo 4.0.1 as well
+check_PROGRAMS += tests/physics/batch/consumer
+tests_physics_batch_consumer_SOURCES = tests/physics/batch/consumer.c
+tests_physics_batch_consumer_CPPFLAGS = $(test_cppflags)
+EXTRA_DIST += tests/physics/batch/check_consumer.sh
+TESTS += tests/physics/batch/check_consumer.sh
