@@ -123,9 +123,11 @@ static __attribute__((noinline)) void open_frame(mjData* d) {
 
 // The common case: no pool, alignment to a power of two, enough room. NULL in other cases.
 static inline void* push_quickly(mjData* d, size_t bytes, size_t alignment) {
+  // with a pool, other threads write what is read below
+  if (__builtin_expect(d->threadpool != 0, 0))
+    return NULL;
   const size_t limit = (size_t)d->narena - d->parena, needed = bytes + d->pstack + alignment;
-  if (__builtin_expect(d->threadpool != 0 || needed > limit || needed < bytes, 0) ||
-      (alignment & (alignment - 1)))
+  if (__builtin_expect(needed > limit || needed < bytes, 0) || (alignment & (alignment - 1)))
     return NULL;
   const uintptr_t end = (uintptr_t)d->arena + (size_t)d->narena;
   const uintptr_t at = (end - d->pstack - bytes) & ~(uintptr_t)(alignment - 1);
@@ -144,7 +146,7 @@ static inline void* allocate(mjData* d, size_t bytes, size_t alignment) {
 }
 
 void mj_markStack(mjData* d) {
-  const size_t before = d->pstack;
+  const size_t before = d->threadpool ? 0 : d->pstack;
   Frame* frame = push_quickly(d, sizeof(Frame), sizeof(size_t));
   if (__builtin_expect(!frame, 0)) {
     open_frame(d);
