@@ -263,6 +263,7 @@ int call_run(mjBatch* b, const Call* call) {
                        .watch = b->progress ? watch : NULL,
                        .interval = b->progress_interval};
   crew_run(b->crew, &job);
+  b->worker->watched = 0;
   if (b->progress)
     report(&progress);
   atomic_store(&b->cancelled, 0);

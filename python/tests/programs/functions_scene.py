@@ -223,7 +223,9 @@ def callbacks():
         y = mujoco.MjData(user)
         seen.clear()
         mujoco.mj_step(user, y, 10)
-        call.note(f"{name} called", dict(sorted(seen.items())))
+        # how often the clock is read is the engine's own affair, unlike other callbacks
+        calls = {key: n > 0 if name == "time" else n for key, n in seen.items()}
+        call.note(f"{name} called", dict(sorted(calls.items())))
         call.note(f"{name} result", [y.qpos, y.qvel, y.act, y.actuator_force, y.sensordata])
         put(stop)
         call.note(f"{name} raises", error_of(mujoco.mj_step, user, y))

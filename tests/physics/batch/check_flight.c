@@ -240,6 +240,28 @@ START_TEST(simulations_in_flight_are_cancelled) {
 }
 END_TEST
 
+static int count_report(void* arg, int64_t done, int64_t total) {
+  ++*(int*)arg;
+  return done > total;
+}
+
+// reports belong to calls that wait; a flight after one of them has none
+START_TEST(a_flight_after_a_call_with_reports_makes_none) {
+  mjModel* m = parse(two_links);
+  mjBatch* b = make_batch(m, 3, 1, 0);
+  int reports = 0, ids[3];
+  ck_assert_int_eq(fc_batchProgress(b, count_report, &reports, 0), 0);
+  ck_assert_int_eq(mjb_step(b, NULL, 0, 40, mjSTAGE_NONE), 0);
+  const int before = reports;
+  ck_assert_int_gt(before, 3);
+  ck_assert_int_eq(fc_batchSend(b, NULL, 0, 100, mjSTAGE_NONE), 0);
+  ck_assert_int_eq(fc_batchReceive(b, ids, 3, 3), 3);
+  ck_assert_int_eq(reports, before);
+  mjb_deleteBatch(b);
+  mj_deleteModel(m);
+}
+END_TEST
+
 int main(void) {
   TCase* tests = tcase_create("flight");
   tcase_add_loop_test(tests, results_equal_those_of_a_loop, 0, 4);
@@ -250,5 +272,6 @@ int main(void) {
   tcase_add_loop_test(tests, calls_are_errors_while_simulations_are_in_flight, 0, 4);
   tcase_add_loop_test(tests, a_batch_is_deleted_in_flight, 0, 4);
   tcase_add_loop_test(tests, simulations_in_flight_are_cancelled, 0, 4);
+  tcase_add_test(tests, a_flight_after_a_call_with_reports_makes_none);
   return run_case("batch flight", tests);
 }
