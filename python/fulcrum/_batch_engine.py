@@ -171,5 +171,5 @@ class Engine:
         if self._forks != _forks:
             raise RuntimeError(
                 "this batch was made before the process was forked, and its threads are in the "
-                "parent: make one in this process (a pickled batch is made anew)"
+                "parent: make one in this process (unpickling a batch makes a new one)"
             )

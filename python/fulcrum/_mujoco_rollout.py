@@ -4,7 +4,7 @@
 
 mujoco.rollout hands its rollouts to mujoco._rollout.Rollout, which steps several MjData on threads
 of its own. An error of the engine on such a thread, for example an exception of a module written in
-Python, has nobody to catch it and ends the process. _Threaded is put in its place. It divides
+Python, is not caught there and ends the process. _Threaded is put in its place. It divides
 the rollouts among threads of Python, of which each does its part with one MjData in the way that
 mujoco does it on the calling thread: the same numbers, and errors that are exceptions.
 """

@@ -75,7 +75,7 @@ def rollout(
         state, {"qpos": values, "ctrl": values}, in which "keyframe" is what the rest begins with.
     vary: fields of the model and parameters of modules with values per simulation: {"body_mass":
         values, "opt.gravity": values, "hunt_crossley.stiffness": values}. Constants that follow
-        from fields are computed anew (mj_setConst).
+        from fields are computed again (mj_setConst).
     control: controls for each step, (nsim, nstep, nu); None leaves those of the initial state.
         control_spec: bits of mjtState, if they are others than ctrl.
     record: fields of MjData, and "state" (mjSTATE_INTEGRATION). every: one record in that many

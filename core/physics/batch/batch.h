@@ -218,10 +218,9 @@ void variants_free(mjBatch* b);
 
 // ---------------------------------------------------------------- gathering (gather.c)
 
-// The simulations of a call that a thread runs: next() gives their places in the call, -1 at the
-// end, and ended() is called after each.
-void gather_work(mjBatch* b, const Call* call, int thread, int (*next)(void* context, int thread),
-                 void (*ended)(void* context, int thread), void* context);
+// The simulations of a call that the crew gives to a thread; ended() is called after each.
+void gather_work(mjBatch* b, const Call* call, int thread, void (*ended)(void* context, int thread),
+                 void* context);
 void gatherers_free(mjBatch* b);
 
 // Exactly n workers; the first ones stay as they are. 0, or -1 with fc_lastError (batch.c).

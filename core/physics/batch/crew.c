@@ -251,7 +251,7 @@ static struct timespec later(double seconds) {
   return at;
 }
 
-// Waits for the members that are inside. Where nobody does the items of others, all members must
+// Waits for the members that are inside. If threads do their own items only, all members must
 // have been there before the job is closed.
 static void end_job(Crew* crew) {
   const CrewJob* job = crew->job;

@@ -4,7 +4,7 @@
 // The threads of a batch. A job is a number of items, cut into one range for each thread; a thread
 // takes the items of its own range in order, then those that others have left. So an item is as a
 // rule done by the same thread in every job, which has its memory near, and a thread that is late
-// delays nobody.
+// does not delay the others.
 //
 // Thread 0 is the one that calls crew_run. The others wait in between: first turning, as long as
 // waking up would take, then asleep. A thread that comes too late to a job leaves it alone.

@@ -124,12 +124,12 @@ static int busy_lane(const Gatherer* g) {
   return -1;
 }
 
-void gather_work(mjBatch* b, const Call* call, int thread, int (*next)(void* context, int thread),
-                 void (*ended)(void* context, int thread), void* context) {
+void gather_work(mjBatch* b, const Call* call, int thread, void (*ended)(void* context, int thread),
+                 void* context) {
   Gatherer* g = b->gatherer[thread];
   for (;;) {
     int at, item, nbusy = 0;
-    while ((at = free_lane(g)) >= 0 && (item = next(context, thread)) >= 0) {
+    while ((at = free_lane(g)) >= 0 && (item = crew_next(b->crew, thread)) >= 0) {
       Lane* lane = g->lane + at;
       lane->call = call;
       lane->k = item;

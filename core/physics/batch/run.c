@@ -184,11 +184,6 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int next_item(void* context, int thread) {
-  const Progress* p = context;
-  return crew_next(p->b->crew, thread);
-}
-
 static void report(const Progress* p) {
   mjBatch* b = p->b;
   const int64_t total = (int64_t)call_size(b, p->call) * p->call->steps;
@@ -222,7 +217,7 @@ static void work(void* context, int thread) {
   b->worker[thread].watched = thread == 0 && b->progress;
   const Call* call = p->call;
   if (b->gatherer) {
-    gather_work(b, call, thread, next_item, item_ended, context);
+    gather_work(b, call, thread, item_ended, context);
     return;
   }
   for (int item; (item = crew_next(b->crew, thread)) >= 0;) {
