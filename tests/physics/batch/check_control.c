@@ -50,7 +50,8 @@ START_TEST(progress_grows_to_the_total) {
   ck_assert_int_eq(fc_batchProgress(t.b, note_progress, &log, 0), 0);
   twin_step(&t, NULL, 0, 40, mjSTAGE_ACC);
   ck_assert(log.total == 40 * NSIM && log.done == log.total);
-  ck_assert_int_ge(log.n, 2);
+  // with several threads the others may finish before the calling one looks
+  ck_assert_int_ge(log.n, threads(_i) > 1 ? 1 : 2);
   log = (Log){.thread = pthread_self()};
   twin_step(&t, some, 3, 5, mjSTAGE_NONE);
   ck_assert(log.total == 15 && log.done == 15);
