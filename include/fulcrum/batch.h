@@ -7,7 +7,8 @@
 //
 // Functions that return int return 0, or a negative number after fc_fail, unless their comment says
 // otherwise. Selections (ids, nid) are those of <mujoco/mjbatch.h>; wrong ones fail here instead of
-// calling mju_error.
+// calling mju_error. So does an mjBatch that is NULL or was made before a fork; what returns a size
+// or a number counts 0 for NULL.
 //
 // Since SDK 1.0.
 

@@ -272,7 +272,7 @@ mjtNum* mjb_stateComponent(mjBatch* b, int component, int* size) {
 }
 
 int fc_batchProcessor(const mjBatch* b, int thread) {
-  return thread >= 0 && thread < b->nthread ? crew_processor(b->crew, thread) : -1;
+  return b && thread >= 0 && thread < b->nthread ? crew_processor(b->crew, thread) : -1;
 }
 
 static size_t column_bytes(const Column* c, size_t nsim) {
@@ -283,6 +283,8 @@ static size_t column_bytes(const Column* c, size_t nsim) {
 }
 
 size_t fc_batchBytes(const mjBatch* b) {
+  if (!b)
+    return 0;
   const size_t nsim = (size_t)b->nsim;
   size_t bytes = nsim * ((size_t)b->nstate * sizeof *b->state + mjNWARNING * sizeof *b->warning +
                          sizeof *b->status + sizeof *b->error);

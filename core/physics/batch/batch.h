@@ -199,6 +199,9 @@ Call step_call(const int* ids, int nid, int nstep, int stage);
 int selection_valid(const mjBatch* b, const int* ids, int nid, const char* caller);
 int stage_valid(int stage, const char* caller);
 int idle(const mjBatch* b, const char* caller);  // usable in this process, nothing is in flight
+// The same for functions that fail instead: 1, or 0 after fc_fail.
+int usable(const mjBatch* b, const char* caller);
+int resting(const mjBatch* b, const char* caller);  // usable, nothing is in flight
 // The first fault of a selection as a message, or NULL.
 const char* selection_fault(const mjBatch* b, const int* ids, int nid, char* message, int size);
 

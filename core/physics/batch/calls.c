@@ -177,8 +177,8 @@ int mjb_apply(mjBatch* b, const int* ids, int nid, mjfBatchFunc func, void* arg,
 }
 
 int fc_batchAfter(mjBatch* b, mjfBatchFunc f, void* arg) {
-  if (fc_batchInFlight(b))
-    return fc_fail("fc_batchAfter: simulations are in flight; receive them first");
+  if (!resting(b, "fc_batchAfter"))
+    return -1;
   b->after = f;
   b->after_arg = arg;
   return 0;

@@ -243,12 +243,10 @@ static Column* add_parameter(mjBatch* b, const char* face, const char* key) {
 }
 
 mjtNum* fc_batchParameter(mjBatch* b, const char* face, const char* key, int* n) {
+  if (!resting(b, "fc_batchParameter"))
+    return NULL;
   if (!face || !key) {
     fc_fail("fc_batchParameter: face and key must be given");
-    return NULL;
-  }
-  if (fc_batchInFlight(b)) {
-    fc_fail("fc_batchParameter: simulations are in flight; receive them first");
     return NULL;
   }
   if (b->models) {

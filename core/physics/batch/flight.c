@@ -122,13 +122,11 @@ void flight_delete(mjBatch* b) {
 
 // ---------------------------------------------------------------- sending and receiving
 
-int fc_batchInFlight(const mjBatch* b) { return b->flight ? b->flight->naloft : 0; }
+int fc_batchInFlight(const mjBatch* b) { return b && b->flight ? b->flight->naloft : 0; }
 
 static int check_send(const mjBatch* b, const int* ids, int n, int nstep, int stage) {
   char message[200];
   const char* fault = selection_fault(b, ids, n, message, sizeof message);
-  if (b->forks != process_forks())
-    return fc_fail("fc_batchSend: the batch was made before a fork");
   if (fault)
     return fc_fail("fc_batchSend: %s", fault);
   if (nstep < 1)
@@ -146,6 +144,8 @@ static int check_send(const mjBatch* b, const int* ids, int n, int nstep, int st
 }
 
 int fc_batchSend(mjBatch* b, const int* ids, int nid, int nstep, int stage) {
+  if (!usable(b, "fc_batchSend"))
+    return -1;
   const int n = ids ? nid : b->nsim;
   if (check_send(b, ids, n, nstep, stage))
     return -1;
@@ -166,11 +166,11 @@ int fc_batchSend(mjBatch* b, const int* ids, int nid, int nstep, int stage) {
 }
 
 int fc_batchReceive(mjBatch* b, int* ids, int least, int most) {
+  if (!usable(b, "fc_batchReceive"))
+    return -1;
   Flight* f = b->flight;
   if (!ids || most < 1)
     return fc_fail("fc_batchReceive: there must be room for at least one index");
-  if (b->forks != process_forks())
-    return fc_fail("fc_batchReceive: the batch was made before a fork");
   if (!f)
     return 0;
   pthread_mutex_lock(&f->mutex);

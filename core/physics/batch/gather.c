@@ -191,10 +191,10 @@ static Gatherer* make_gatherer(mjBatch* b, int first, int width) {
 }
 
 int fc_batchGather(mjBatch* b, int width) {
+  if (!resting(b, "fc_batchGather"))
+    return -1;
   if (width < 0)
     return fc_fail("fc_batchGather: width must not be negative, got %d", width);
-  if (fc_batchInFlight(b))
-    return fc_fail("fc_batchGather: simulations are in flight; receive them first");
   gatherers_free(b);
   const int most = (b->nsim + b->nthread - 1) / b->nthread, n = width < most ? width : most;
   // the workers of threads come first, then those of lanes

@@ -268,9 +268,14 @@ int call_run(mjBatch* b, const Call* call) {
   return nfailed;
 }
 
-void fc_batchCancel(mjBatch* b) { atomic_store(&b->cancelled, 1); }
+void fc_batchCancel(mjBatch* b) {
+  if (b)
+    atomic_store(&b->cancelled, 1);
+}
 
 int fc_batchProgress(mjBatch* b, FcBatchProgress f, void* arg, double interval) {
+  if (!usable(b, "fc_batchProgress"))
+    return -1;
   if (!(interval >= 0))
     return fc_fail("fc_batchProgress: the interval must not be negative, got %g s", interval);
   b->progress = f;
@@ -316,20 +321,29 @@ int stage_valid(int stage, const char* caller) {
   return 0;
 }
 
+int usable(const mjBatch* b, const char* caller) {
+  if (!b)
+    fc_fail("%s: the batch is NULL", caller);
+  else if (b->forks != process_forks())
+    fc_fail("%s: the batch was made before a fork, its threads are in the parent process", caller);
+  else
+    return 1;
+  return 0;
+}
+
+int resting(const mjBatch* b, const char* caller) {
+  if (!usable(b, caller))
+    return 0;
+  if (!fc_batchInFlight(b))
+    return 1;
+  fc_fail("%s: %d simulations are in flight; receive them first (fc_batchReceive)", caller,
+          fc_batchInFlight(b));
+  return 0;
+}
+
 int idle(const mjBatch* b, const char* caller) {
-  if (!b) {
-    mju_error("%s: the batch is NULL", caller);
-    return 0;
-  }
-  if (b->forks != process_forks()) {
-    mju_error("%s: the batch was made before a fork, its threads are in the parent process",
-              caller);
-    return 0;
-  }
-  if (fc_batchInFlight(b)) {
-    mju_error("%s: %d simulations are in flight; receive them first (fc_batchReceive)", caller,
-              fc_batchInFlight(b));
-    return 0;
-  }
-  return 1;
+  if (resting(b, caller))
+    return 1;
+  mju_error("%s", fc_lastError());
+  return 0;
 }

@@ -263,12 +263,12 @@ static int move_simulations(mjBatch* b, const int* ids, int n, const Change* c, 
 
 static int change_bindings(mjBatch* b, const int* ids, int nid, const Change* c,
                            const char* caller) {
+  if (!resting(b, caller))
+    return -1;
   char fault[200];
   const char* wrong = selection_fault(b, ids, nid, fault, sizeof fault);
   if (wrong)
     return fc_fail("%s: %s", caller, wrong);
-  if (fc_batchInFlight(b))
-    return fc_fail("%s: simulations are in flight; receive them first", caller);
   if (!b->variant_of && !(b->variant_of = calloc((size_t)b->nsim, sizeof *b->variant_of)))
     return fc_fail("out of memory for the bindings of %d simulations", b->nsim);
   // a call adds at most one variant for each that exists
@@ -297,6 +297,8 @@ int fc_batchUnbind(mjBatch* b, const int* ids, int nid, FcKind kind) {
 }
 
 const char* fc_batchBound(mjBatch* b, int sim, FcKind kind) {
+  if (!usable(b, "fc_batchBound"))
+    return NULL;
   if (sim < 0 || sim >= b->nsim) {
     fc_fail("fc_batchBound: there is no simulation %d, expected 0 to %d", sim, b->nsim - 1);
     return NULL;
@@ -305,6 +307,8 @@ const char* fc_batchBound(mjBatch* b, int sim, FcKind kind) {
 }
 
 mjtNum* fc_batchModuleState(mjBatch* b, int* size) {
+  if (!usable(b, "fc_batchModuleState"))
+    return NULL;
   const int n = b->nstate - b->nplain;
   if (size)
     *size = n;
@@ -315,8 +319,8 @@ mjtNum* fc_batchModuleState(mjBatch* b, int* size) {
 // ---------------------------------------------------------------- callbacks
 
 int fc_batchCallbacks(mjBatch* b, const FcCallbacks* callbacks) {
-  if (fc_batchInFlight(b))
-    return fc_fail("fc_batchCallbacks: simulations are in flight; receive them first");
+  if (!resting(b, "fc_batchCallbacks"))
+    return -1;
   for (int i = 0; i < b->nvariant; i++)
     if (b->variant[i].prototype && fc_setCallbacks(b->variant[i].prototype, callbacks))
       return -1;

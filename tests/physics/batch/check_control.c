@@ -25,6 +25,43 @@ static Twin scattered_twin(int nthread, int persist) {
   return t;
 }
 
+// ---------------------------------------------------------------- no batch
+
+static void after(const mjModel* m, mjData* d, int sim, void* arg) {
+  (void)m;
+  (void)d;
+  (void)sim;
+  (void)arg;
+}
+
+START_TEST(no_batch_is_a_failure) {
+  const FcCallbacks none = {.size = sizeof none};
+  int id, n = 0;
+#define FAILS(call, name)                                         \
+  do {                                                            \
+    fc_fail("nothing");                                           \
+    ck_assert(call);                                              \
+    ck_assert_str_eq(fc_lastError(), name ": the batch is NULL"); \
+  } while (0)
+  FAILS(fc_batchProgress(NULL, NULL, NULL, 1) < 0, "fc_batchProgress");
+  FAILS(fc_batchAfter(NULL, after, NULL) < 0, "fc_batchAfter");
+  FAILS(fc_batchSend(NULL, NULL, 0, 1, mjSTAGE_ACC) < 0, "fc_batchSend");
+  FAILS(fc_batchReceive(NULL, &id, 1, 1) < 0, "fc_batchReceive");
+  FAILS(fc_batchBind(NULL, NULL, 0, FC_SOLVER, "newton") < 0, "fc_batchBind");
+  FAILS(fc_batchUnbind(NULL, NULL, 0, FC_SOLVER) < 0, "fc_batchUnbind");
+  FAILS(!fc_batchBound(NULL, 0, FC_SOLVER), "fc_batchBound");
+  FAILS(fc_batchCallbacks(NULL, &none) < 0, "fc_batchCallbacks");
+  FAILS(!fc_batchParameter(NULL, "newton", "x", &n), "fc_batchParameter");
+  FAILS(!fc_batchModuleState(NULL, &n), "fc_batchModuleState");
+  FAILS(fc_batchGather(NULL, 2) < 0, "fc_batchGather");
+#undef FAILS
+  fc_batchCancel(NULL);
+  ck_assert_int_eq(fc_batchInFlight(NULL), 0);
+  ck_assert_uint_eq(fc_batchBytes(NULL), 0);
+  ck_assert_int_eq(fc_batchProcessor(NULL, 0), -1);
+}
+END_TEST
+
 // ---------------------------------------------------------------- progress
 
 typedef struct Log_ {
@@ -270,5 +307,6 @@ int main(void) {
   tcase_add_test(tests, the_affinity_of_the_process_bounds_threads);
   tcase_add_loop_test(tests, wrong_arguments_run_nothing, 0, 4);
   tcase_add_test(tests, wrong_configurations_are_refused);
+  tcase_add_test(tests, no_batch_is_a_failure);
   return run_case("batch control", tests);
 }
