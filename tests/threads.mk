@@ -5,6 +5,6 @@ thread_programs = \
   tests/foundation/data/check_threads tests/foundation/data/check_stack tests/foundation/data/check_errors \
   tests/kernel/check_reload tests/model/assets/check_decode_cache tests/model/compile/check_threads \
   tests/physics/batch/check_equality tests/physics/batch/check_gather tests/physics/batch/check_rollout \
+  tests/physics/batch/check_flight tests/physics/batch/check_control \
   tests/physics/problem/check_island tests/contact_models/check_potential tests/plugins/check_callbacks \
-  tests/physics/batch/check_equality tests/physics/batch/check_gather tests/physics/batch/check_flight tests/physics/batch/check_control \
   tests/runtime/check_determinism tests/runtime/check_rollouts tests/runtime/check_not_finite
