@@ -15,6 +15,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/argument.h"
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/timer.h"
 #include "core/physics/collision/broad_phase.h"
@@ -51,7 +52,12 @@ void mj_collision(const mjModel* m, mjData* d) {
 }
 
 int mj_addContact(const mjModel* m, mjData* d, const mjContact* con) {
-  (void)m;
+  if (!is_given(con, "con", "mj_addContact"))
+    return 1;
+  for (int i = 0; i < 2; i++)
+    if ((con->geom[i] != -1 && !is_index(con->geom[i], m->ngeom, "geom", "mj_addContact")) ||
+        (con->flex[i] != -1 && !is_index(con->flex[i], m->nflex, "flex", "mj_addContact")))
+      return 1;
   // rows of the former set of contacts are invalid
   if (d->nefc)
     for (int i = 0; i < d->ncon; i++)

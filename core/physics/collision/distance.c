@@ -11,6 +11,7 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/foundation/data/argument.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/collision/colliders.h"
 
@@ -32,6 +33,9 @@ mjtNum mj_geomDistance(const mjModel* m, const mjData* d, int geom1, int geom2, 
     fromto = segment;
   for (int i = 0; i < 6; i++)
     fromto[i] = 0;
+  if (!is_index(geom1, m->ngeom, "geom", "mj_geomDistance") ||
+      !is_index(geom2, m->ngeom, "geom", "mj_geomDistance"))
+    return distmax;
 
   // order by type
   int flipped = m->geom_type[geom1] > m->geom_type[geom2];

@@ -9,6 +9,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/argument.h"
 #include "core/physics/mechanics/jacobian.h"
 
 // store a 3-vector as column i of a 3 x nv matrix
@@ -45,23 +46,28 @@ static void dense_jacobian(const mjModel* m, const mjData* d, mjtNum* jacp, mjtN
 
 void mj_jac(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum* point,
             int body) {
-  dense_jacobian(m, d, jacp, jacr, point, body);
+  if (is_index(body, m->nbody, "body", "mj_jac") && is_given(point, "point", "mj_jac"))
+    dense_jacobian(m, d, jacp, jacr, point, body);
 }
 
 void mj_jacBody(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
-  dense_jacobian(m, d, jacp, jacr, d->xpos + 3 * body, body);
+  if (is_index(body, m->nbody, "body", "mj_jacBody"))
+    dense_jacobian(m, d, jacp, jacr, d->xpos + 3 * body, body);
 }
 
 void mj_jacBodyCom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int body) {
-  dense_jacobian(m, d, jacp, jacr, d->xipos + 3 * body, body);
+  if (is_index(body, m->nbody, "body", "mj_jacBodyCom"))
+    dense_jacobian(m, d, jacp, jacr, d->xipos + 3 * body, body);
 }
 
 void mj_jacGeom(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int geom) {
-  dense_jacobian(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
+  if (is_index(geom, m->ngeom, "geom", "mj_jacGeom"))
+    dense_jacobian(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
 }
 
 void mj_jacSite(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, int site) {
-  dense_jacobian(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
+  if (is_index(site, m->nsite, "site", "mj_jacSite"))
+    dense_jacobian(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
 }
 
 // end of the range of bodies that make up the subtree of `body`
@@ -73,6 +79,9 @@ static int subtree_end(const mjModel* m, int body) {
 }
 
 void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
+  if (!is_index(body, m->nbody, "body", "mj_jacSubtreeCom") ||
+      !is_given(jacp, "jacp", "mj_jacSubtreeCom"))
+    return;
   int n, nv = m->nv, end = subtree_end(m, body);
   fc_zero(jacp, 3 * nv);
 
@@ -96,6 +105,10 @@ void mj_jacSubtreeCom(const mjModel* m, mjData* d, mjtNum* jacp, int body) {
 
 void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacAxis,
                      const mjtNum* point, const mjtNum* axis, int body) {
+  if (!is_index(body, m->nbody, "body", "mj_jacPointAxis") ||
+      (jacPoint && !is_given(point, "point", "mj_jacPointAxis")) ||
+      (jacAxis && !is_given(axis, "axis", "mj_jacPointAxis")))
+    return;
   int n, nv = m->nv;
   if (jacPoint)
     dense_jacobian(m, d, jacPoint, NULL, point, body);
@@ -114,6 +127,8 @@ void mj_jacPointAxis(const mjModel* m, mjData* d, mjtNum* jacPoint, mjtNum* jacA
 
 void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, const mjtNum* point,
                int body) {
+  if (!is_index(body, m->nbody, "body", "mj_jacDot") || !is_given(point, "point", "mj_jacDot"))
+    return;
   int n, nv = m->nv;
   const int* chain = body_chain(m, body, &n);
   const mjtNum *centre = d->subtree_com + 3 * m->body_rootid[body], *cvel = d->cvel + 6 * body;
@@ -145,6 +160,8 @@ void mj_jacDot(const mjModel* m, const mjData* d, mjtNum* jacp, mjtNum* jacr, co
 }
 
 void mj_angmomMat(const mjModel* m, mjData* d, mjtNum* mat, int body) {
+  if (!is_index(body, m->nbody, "body", "mj_angmomMat") || !is_given(mat, "mat", "mj_angmomMat"))
+    return;
   int n, nv = m->nv, end = subtree_end(m, body);
   fc_zero(mat, 3 * nv);
 

@@ -7,6 +7,8 @@
 #include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/argument.h"
+#include "core/foundation/data/objects.h"
 #include "core/physics/mechanics/jacobian.h"
 
 // frame of an object and the body that carries it; NULL position for types without a frame
@@ -16,7 +18,13 @@ typedef struct ObjectFrame_ {
   int body;
 } ObjectFrame;
 
-static ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id) {
+// A frame without position follows after mju_error.
+static ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int id,
+                                const char* caller) {
+  const ObjectFrame none = {0};
+  if (object_count(m, type) >= 0 && mju_type2Str(type) &&
+      !is_index(id, object_count(m, type), mju_type2Str(type), caller))
+    return none;
   switch (type) {
     case mjOBJ_BODY: return (ObjectFrame){d->xipos + 3 * id, d->ximat + 9 * id, id};
     case mjOBJ_XBODY: return (ObjectFrame){d->xpos + 3 * id, d->xmat + 9 * id, id};
@@ -26,7 +34,7 @@ static ObjectFrame object_frame(const mjModel* m, const mjData* d, int type, int
       return (ObjectFrame){d->site_xpos + 3 * id, d->site_xmat + 9 * id, m->site_bodyid[id]};
     case mjOBJ_CAMERA:
       return (ObjectFrame){d->cam_xpos + 3 * id, d->cam_xmat + 9 * id, m->cam_bodyid[id]};
-    default: return (ObjectFrame){0};
+    default: mju_error("%s: invalid object type %d", caller, type); return none;
   }
 }
 
@@ -39,24 +47,22 @@ static void transport(const mjModel* m, const mjData* d, const ObjectFrame* fram
 
 void mj_objectVelocity(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum* res,
                        int flg_local) {
-  ObjectFrame frame = object_frame(m, d, objtype, objid);
+  ObjectFrame frame = object_frame(m, d, objtype, objid, "mj_objectVelocity");
+  if (!is_given(res, "res", "mj_objectVelocity"))
+    return;
   fc_zero6(res);
-  if (!frame.pos)
-    mju_error("mj_objectVelocity: invalid object type %d", objtype);
-  else if (m->body_weldid[frame.body])
+  if (frame.pos && m->body_weldid[frame.body])
     transport(m, d, &frame, d->cvel, flg_local, res);
 }
 
 void mj_objectAcceleration(const mjModel* m, const mjData* d, int objtype, int objid, mjtNum* res,
                            int flg_local) {
-  ObjectFrame frame = object_frame(m, d, objtype, objid);
+  ObjectFrame frame = object_frame(m, d, objtype, objid, "mj_objectAcceleration");
   mjtNum vel[6], centripetal[3];
-  fc_zero6(res);
-  if (!frame.pos) {
-    mju_error("mj_objectAcceleration: invalid object type %d", objtype);
+  if (!is_given(res, "res", "mj_objectAcceleration"))
     return;
-  }
-  if (!m->body_weldid[frame.body])
+  fc_zero6(res);
+  if (!frame.pos || !m->body_weldid[frame.body])
     return;
 
   // the point moves through the field of spatial acceleration
@@ -88,9 +94,7 @@ void fc_applyWrench(const mjModel* m, const mjData* d, const mjtNum* force, cons
 
 void mj_applyFT(const mjModel* m, mjData* d, const mjtNum* force, const mjtNum* torque,
                 const mjtNum* point, int body, mjtNum* qfrc_target) {
-  if (body < 0 || body >= m->nbody) {
-    mju_error("mj_applyFT: invalid body %d, the model has %d", body, (int)m->nbody);
-    return;
-  }
-  fc_applyWrench(m, d, force, torque, point, body, qfrc_target);
+  if (is_index(body, m->nbody, "body", "mj_applyFT") && is_given(point, "point", "mj_applyFT") &&
+      is_given(qfrc_target, "qfrc_target", "mj_applyFT"))
+    fc_applyWrench(m, d, force, torque, point, body, qfrc_target);
 }

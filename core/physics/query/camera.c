@@ -11,6 +11,8 @@
 #include <fulcrum/camera.h>
 #include <fulcrum/math.h>
 
+#include "core/foundation/data/argument.h"
+
 static int has_sensor_size(const mjModel* m, int camera) {
   return m->cam_sensorsize[2 * camera] != 0 && m->cam_sensorsize[2 * camera + 1] != 0;
 }
@@ -44,6 +46,8 @@ static Pinhole camera_pinhole(const mjModel* m, int camera) {
 
 void fc_cameraRay(const mjModel* m, const mjData* d, int camera, int row, int column,
                   mjtNum origin[3], mjtNum direction[3]) {
+  if (!is_index(camera, m->ncam, "camera", "fc_cameraRay"))
+    return;
   const mjtNum *pos = d->cam_xpos + 3 * camera, *mat = d->cam_xmat + 9 * camera;
   const int orthographic = m->cam_projection[camera] == mjPROJ_ORTHOGRAPHIC;
   Pinhole p = camera_pinhole(m, camera);
@@ -69,6 +73,8 @@ void fc_cameraRay(const mjModel* m, const mjData* d, int camera, int row, int co
 
 void fc_cameraProject(const mjModel* m, const mjData* d, int camera, const mjtNum point[3],
                       mjtNum pixel[2]) {
+  if (!is_index(camera, m->ncam, "camera", "fc_cameraProject"))
+    return;
   mjtNum offset[3], local[3];
   fc_sub3(offset, point, d->cam_xpos + 3 * camera);
   fc_mulMatTVec3(local, d->cam_xmat + 9 * camera, offset);

@@ -15,6 +15,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/argument.h"
 #include "core/physics/query/geometry.h"
 
 // What rays ignore: invisible geoms, one body, static geoms, geom groups.
@@ -79,6 +80,8 @@ static void try_geom(Hit* hit, const mjModel* m, const mjData* d, int geom, cons
 mjtNum mj_ray(const mjModel* m, const mjData* d, const mjtNum* pnt, const mjtNum* vec,
               const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
               mjtNum* normal) {
+  if (!is_given(pnt, "pnt", "mj_ray") || !is_given(vec, "vec", "mj_ray"))
+    return -1;
   RayFilter filter = {geomgroup, flg_static, bodyexclude};
   Hit hit = {-1, -1, {0, 0, 0}};
   if (fc_norm3(vec) < mjMINVAL)
@@ -201,6 +204,9 @@ static Hit ray_with_windows(const mjModel* m, const mjData* d, const Window* win
 void mj_multiRay(const mjModel* m, mjData* d, const mjtNum* pnt, const mjtNum* vec,
                  const mjtByte* geomgroup, mjtByte flg_static, int bodyexclude, int* geomid,
                  mjtNum* dist, mjtNum* normal, int nray, mjtNum cutoff) {
+  if (nray <= 0 || !is_given(pnt, "pnt", "mj_multiRay") || !is_given(vec, "vec", "mj_multiRay") ||
+      !is_given(dist, "dist", "mj_multiRay"))
+    return;
   RayFilter filter = {geomgroup, flg_static, bodyexclude};
   mj_markStack(d);
   Window* window = mj_stackAllocByte(d, sizeof(Window) * (size_t)m->ngeom, _Alignof(Window));

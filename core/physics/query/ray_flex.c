@@ -6,6 +6,7 @@
 
 #include <fulcrum/math.h>
 
+#include "core/foundation/data/argument.h"
 #include "core/physics/query/geometry.h"
 
 // A ray in world coordinates, the nearest hit so far and the vertex nearest to it.
@@ -87,6 +88,9 @@ static void try_triangle(FlexRay* f, const RayBasis* basis, int v0, int v1, int 
 mjtNum mj_rayFlex(const mjModel* m, const mjData* d, int flex_layer, mjtByte flg_vert,
                   mjtByte flg_edge, mjtByte flg_face, mjtByte flg_skin, int flexid,
                   const mjtNum* pnt, const mjtNum* vec, int* vertid, mjtNum* normal) {
+  if (!is_index(flexid, m->nflex, "flex", "mj_rayFlex") || !is_given(pnt, "pnt", "mj_rayFlex") ||
+      !is_given(vec, "vec", "mj_rayFlex"))
+    return -1;
   int dim = m->flex_dim[flexid], nvert = m->flex_vertnum[flexid];
   FlexRay f = {.ray = {.x = -1},
                .xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flexid],

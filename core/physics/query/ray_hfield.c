@@ -9,6 +9,7 @@
 
 #include <fulcrum/math.h>
 
+#include "core/foundation/data/argument.h"
 #include "core/physics/query/geometry.h"
 
 // A height field in its own frame.
@@ -98,6 +99,9 @@ mjtNum mj_rayHfield(const mjModel* m, const mjData* d, int geomid, const mjtNum*
                     const mjtNum* vec, mjtNum* normal) {
   if (normal)
     fc_zero3(normal);
+  if (!is_index(geomid, m->ngeom, "geom", "mj_rayHfield") ||
+      !is_given(pnt, "pnt", "mj_rayHfield") || !is_given(vec, "vec", "mj_rayHfield"))
+    return -1;
   if (m->geom_type[geomid] != mjGEOM_HFIELD) {
     mju_error("mj_rayHfield: geom %d has type %d, expected a height field", geomid,
               m->geom_type[geomid]);

@@ -8,6 +8,7 @@
 
 #include <fulcrum/math.h>
 
+#include "core/foundation/data/argument.h"
 #include "core/physics/query/geometry.h"
 
 enum { STACK_ROOM = 50, MAX_WALK = 40 };
@@ -78,6 +79,9 @@ mjtNum mj_rayMesh(const mjModel* m, const mjData* d, int geomid, const mjtNum* p
                   const mjtNum* vec, mjtNum* normal) {
   if (normal)
     fc_zero3(normal);
+  if (!is_index(geomid, m->ngeom, "geom", "mj_rayMesh") || !is_given(pnt, "pnt", "mj_rayMesh") ||
+      !is_given(vec, "vec", "mj_rayMesh"))
+    return -1;
   if (m->geom_type[geomid] != mjGEOM_MESH) {
     mju_error("mj_rayMesh: geom %d has type %d, expected a mesh", geomid, m->geom_type[geomid]);
     return -1;

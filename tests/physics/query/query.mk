@@ -15,3 +15,8 @@ check_PROGRAMS += tests/physics/query/check_print_scene
 TESTS += tests/physics/query/check_print_scene
 tests_physics_query_check_print_scene_SOURCES = tests/physics/query/check_print_scene.c tests/physics/query/scene.h
 tests_physics_query_check_print_scene_CPPFLAGS = $(test_cppflags)
+
+check_PROGRAMS += tests/physics/query/check_arguments
+TESTS += tests/physics/query/check_arguments
+tests_physics_query_check_arguments_SOURCES = tests/physics/query/check_arguments.c tests/dynamics/support.h
+tests_physics_query_check_arguments_CPPFLAGS = $(test_cppflags)
