@@ -171,7 +171,8 @@ START_TEST(applied_wrench_does_the_work_of_its_point) {
   mjtNum before = qfrc[0];
   mj_applyFT(m, d, NULL, NULL, d->site_xpos, m->site_bodyid[2], qfrc);
   ck_assert_double_eq(qfrc[0], before);
-  expect_error(mj_applyFT(m, d, force, NULL, d->site_xpos, (int)m->nbody, qfrc), "there is no body");
+  expect_error(mj_applyFT(m, d, force, NULL, d->site_xpos, (int)m->nbody, qfrc),
+               "there is no body");
   free(qfrc);
   mj_deleteData(d);
   mj_deleteModel(m);
