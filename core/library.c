@@ -39,6 +39,7 @@ DataHooks data_hooks = {
     .reset_plugins = plugins_reset,
     .copy_plugins = plugins_copy,
     .delete_plugins = plugins_delete,
+    .prepare = step_prepare,
     .reset_sleep = start_asleep,
     .least_activations = law_least_activations,
     .validate_sensors = validate_sensors,

@@ -1,8 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A step looks nothing up and takes no lock. An implementation is found when a mjData needs it for
-// the first time, which may be at the first touch of two geoms; so every scene is simulated, reset,
+// A step looks nothing up and takes no lock: implementations are found when a mjData is made. What
+// only the two halves of a step need, or functions that the program calls between steps, is found
+// at first use; so every scene is stepped without a lookup, then simulated in several ways, reset,
 // and simulated the same way again, and in the second run neither the registry nor any lock of the
 // process is used. Locks are counted because the function below comes before that of the C library
 // in the order of symbols; lookups are counted by the registry, whose private functions this
@@ -48,6 +49,15 @@ static void run(const mjModel* m, mjData* d) {
   }
 }
 
+// lookups of the first steps of new data
+static void check_first_steps(const mjModel* m, mjData* d, const char* name, const char* what) {
+  const long asked = registry_lookups();
+  for (int i = 0; i < STEPS; i++)
+    mj_step(m, d);
+  ck_assert_msg(registry_lookups() == asked, "%s, %s: %ld lookups in the first %d steps", name,
+                what, registry_lookups() - asked, STEPS);
+}
+
 // both counters over a second run
 static void check_second_run(const mjModel* m, mjData* d, const char* name, const char* what) {
   run(m, d);
@@ -90,11 +100,13 @@ static mjData* make_data(const mjModel* m) {
   return d;
 }
 
-static int fails(const mjModel* m, mjData* d) {
+static int fails(const mjModel* m, mjData* d, const char* name, const char* what) {
   mju_user_error = catch_error;
   const int failed = setjmp(error_jump);
-  if (!failed)
+  if (!failed) {
+    check_first_steps(m, d, name, what);
     run(m, d);
+  }
   mju_user_error = NULL;
   return failed;
 }
@@ -112,7 +124,7 @@ static void check_scene(mjModel* m, const char* name) {
     m->opt.enableflags |= v->enable;
     m->opt.noslip_iterations = v->noslip ? v->noslip : opt.noslip_iterations;
     mjData* d = make_data(m);
-    if (d && !fails(m, d)) {
+    if (d && !fails(m, d, name, v->name)) {
       check_second_run(m, d, name, v->name);
       checked++;
     }

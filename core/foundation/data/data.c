@@ -182,8 +182,11 @@ mjData* data_make(const mjModel* m) {
 // the buffer may be written by the user from here on, so it is not known to be zero
 mjData* mj_makeData(const mjModel* m) {
   mjData* d = data_make(m);
-  if (d)
-    data_solver_used(d);
+  if (!d)
+    return NULL;
+  data_solver_used(d);
+  if (data_hooks.prepare)
+    data_hooks.prepare(m, d);
   return d;
 }
 

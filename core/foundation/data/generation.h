@@ -8,9 +8,13 @@
 #ifndef CORE_FOUNDATION_DATA_GENERATION_H_
 #define CORE_FOUNDATION_DATA_GENERATION_H_
 
+#include <stdatomic.h>
 #include <stdint.h>
 
-uint64_t module_generation(void);
+extern _Atomic uint64_t module_generation_count;
+static inline uint64_t module_generation(void) {
+  return atomic_load_explicit(&module_generation_count, memory_order_acquire);
+}
 void module_generation_advance(void);
 
 #endif  // CORE_FOUNDATION_DATA_GENERATION_H_

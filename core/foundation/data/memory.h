@@ -123,6 +123,11 @@ typedef struct DataHooks_ {
   void (*copy_plugins)(mjData* dest, const mjModel* m, const mjData* src);
   void (*delete_plugins)(mjData* d);
 
+  // mj_makeData and the compiler, before its first step: looks up what steps of the model will
+  // need with its present options. What is missing is not reported: a step that needs it will do
+  // so.
+  void (*prepare)(const mjModel* m, mjData* d);
+
   // mj_resetData with sleep enabled: fill static quantities, put trees with policy INIT to sleep.
   // 0, or -1 and a message; d is then deleted.
   int (*reset_sleep)(const mjModel* m, mjData* d, char* error, int error_size);

@@ -46,6 +46,9 @@ typedef struct DataRecord_ {
   int solver_clear;            // data.solver, which is large, is known to be zero
   int hooked;                  // stages or probes of modules are attached to the pipeline,
   uint64_t hooked_for;         // for this model_identity; 0: not determined yet
+  uint16_t stages[16];         // of each group of the pipeline, those that have work
+  uint64_t stages_for;         // in this model_identity, 0: not determined yet,
+  uint64_t stages_flags;       // with these flags of opt (core/kernel/binding/scheduler.c)
   const char* volatile stage;  // the running stage of the pipeline, NULL: none
   unsigned long held;          // bindings_hold
   mjtNum clock;                // last reading of mjcb_time, valid if clock_known

@@ -18,6 +18,8 @@
 static inline unsigned long timer_chain_begin(mjData* d) {
   DataRecord* record = data_record(d);
   const unsigned long before = record->clock_chain;
+  if (!mjcb_time)
+    return before;
   record->clock_chain = d->threadpool ? 0 : errors_reported() + 1;
   record->clock_known = before && before == record->clock_chain ? record->clock_known : 0;
   return before;

@@ -104,7 +104,7 @@ static void* copy(const void* state, const mjModel* m, void* owner) {
   }
   twin->generation = s->generation;
   // hooks of the model are looked up again
-  data_record(owner)->hooked_for = 0;
+  data_record(owner)->hooked_for = data_record(owner)->stages_for = 0;
   if (copy_choices(twin, s) || copy_hooks(twin, s, m, owner) || copy_states(twin, s, m, owner)) {
     destroy(twin);
     return NULL;

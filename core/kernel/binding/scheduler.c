@@ -1,6 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <stdint.h>
 #include <string.h>
 
 #include <fulcrum/host.h>
@@ -27,17 +28,41 @@ const Stage* stage_find(const char* name) {
   return NULL;
 }
 
+// ---------------------------------------------------------------- choosing
+
+_Static_assert(NGROUP <= sizeof((DataRecord*)0)->stages / sizeof(uint16_t), "a set per group");
+_Static_assert(offsetof(mjOption, enableflags) == offsetof(mjOption, disableflags) + sizeof(int),
+               "flags_of reads both at once");
+
+// The options that determine which stages have work.
+static inline uint64_t flags_of(const mjModel* m) {
+  uint64_t flags;
+  memcpy(&flags, &m->opt.disableflags, sizeof flags);
+  return flags;
+}
+
+static inline int is_chosen(const DataRecord* record, const mjModel* m) {
+  return record->stages_for == model_identity(m) && record->stages_flags == flags_of(m);
+}
+
+// Finds the hooks that the model has instances of, and the stages that have work.
+static __attribute__((noinline)) void choose_stages(const mjModel* m, mjData* d) {
+  DataRecord* record = data_record(d);
+  if (record->hooked_for != model_identity(m))
+    bound_prepare_hooks(m, d);
+  for (int g = 0; g < NGROUP; g++) {
+    record->stages[g] = 0;
+    for (int i = 0; i < stage_table[g].n; i++) {
+      const Stage* stage = stage_table[g].stage + i;
+      if (!stage->idle || !stage->idle(m))
+        record->stages[g] |= (uint16_t)(1 << i);
+    }
+  }
+  record->stages_flags = flags_of(m);
+  record->stages_for = record->hooked_for;
+}
+
 // ---------------------------------------------------------------- one stage
-
-// The stages of the group that do not run: those left out by the caller, and those for sleeping.
-static inline int skipped(const mjModel* m, int left_out) {
-  return left_out | (mjENABLED(mjENBL_SLEEP) ? 0 : STAGE_SLEEPING);
-}
-
-// 1 when the model has nothing that the stage works on
-static inline int is_idle(const Stage* stage, const mjModel* m) {
-  return stage->elements && !*(const mjtSize*)((const char*)m + stage->elements);
-}
 
 // Consecutive stages with the same timer are one interval.
 typedef struct Interval_ {
@@ -51,17 +76,19 @@ static inline void interval_end(mjData* d, Interval* interval) {
   interval->timer = 0;
 }
 
+static inline void count_run(const Stage* stage, mjData* d) {
+  if (stage->flags & STAGE_COUNTED)
+    d->timer[stage->timer].number++;
+}
+
 static inline void run_stage(const Stage* stage, const mjModel* m, mjData* d, Interval* interval) {
-  if (is_idle(stage, m))
-    return;
   if (stage->timer != interval->timer) {
     interval_end(d, interval);
     *interval = (Interval){stage->timer, stage->timer ? timer_now(d) : 0};
   }
   stage->run(m, d);
-  if (stage->timer)
-    d->timer[stage->timer].number += (stage->flags & STAGE_COUNTED) != 0;
-  else if (!(stage->flags & STAGE_OWN_TIME))
+  count_run(stage, d);
+  if (!stage->timer && !(stage->flags & STAGE_OWN_TIME))
     timer_pass(d);
 }
 
@@ -141,49 +168,64 @@ static void running_end(mjData* d, const Running* before) {
   bindings_release(d, before->held);
 }
 
+// Runs all places of a group, because stages and probes of modules may be attached to one without
+// work.
 static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_out) {
-  const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
   DataRecord* record = data_record(d);
-  const Running before = running_begin(d);
-  for (; stage < end; stage++) {
+  for (int i = 0; i < stage_table[group].n; i++) {
+    const Stage* stage = stage_table[group].stage + i;
     if (stage->flags & left_out)
       continue;
     record->stage = stage->name;
     run_hooks(m, d, stage, 0);
     timer_pass(d);
-    if (!(stage->flags & skipped(m, left_out)))
+    if (record->stages[group] >> i & 1)
       run_alone(stage, m, d);
     run_hooks(m, d, stage, 1);
     timer_pass(d);
   }
-  running_end(d, &before);
 }
 
-void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out) {
+// with a clock or a thread pool
+static void run_timed(const mjModel* m, mjData* d, StageGroup group, int left_out) {
   DataRecord* record = data_record(d);
-  if (record->hooked_for != model_identity(m))
-    bound_prepare_hooks(m, d);
-  if (record->hooked) {
-    run_hooked(m, d, group, left_out);
-    return;
-  }
-  const Stage *stage = stage_table[group].stage, *end = stage + stage_table[group].n;
-  const Running before = running_begin(d);
-  const int skip = skipped(m, left_out);
   Interval interval = {0};
-  for (; stage < end; stage++) {
-    if (stage->flags & skip)
+  for (unsigned rest = record->stages[group]; rest; rest &= rest - 1) {
+    const Stage* stage = stage_table[group].stage + __builtin_ctz(rest);
+    if (stage->flags & left_out)
       continue;
     record->stage = stage->name;
     if (stage->flags & STAGE_BESIDE_NEXT && d->threadpool) {
       interval_end(d, &interval);
       run_pair(m, d, stage, stage + 1);
-      stage++;
+      rest &= rest - 1;
     } else {
       run_stage(stage, m, d, &interval);
     }
   }
   interval_end(d, &interval);
+}
+
+void run_stages(const mjModel* m, mjData* d, StageGroup first, StageGroup last, int left_out) {
+  DataRecord* record = data_record(d);
+  if (__builtin_expect(!is_chosen(record, m), 0))
+    choose_stages(m, d);
+  const Running before = running_begin(d);
+  for (StageGroup group = first; group <= last; group++) {
+    // the control callback may have bound a hook
+    if (__builtin_expect(record->hooked || d->threadpool || mjcb_time, 0)) {
+      (record->hooked ? run_hooked : run_timed)(m, d, group, left_out);
+      continue;
+    }
+    for (unsigned rest = record->stages[group]; rest; rest &= rest - 1) {
+      const Stage* stage = stage_table[group].stage + __builtin_ctz(rest);
+      if (stage->flags & left_out)
+        continue;
+      record->stage = stage->name;
+      stage->run(m, d);
+      count_run(stage, d);
+    }
+  }
   running_end(d, &before);
 }
 

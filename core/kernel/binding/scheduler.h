@@ -4,14 +4,13 @@
 // The pipeline is a table of groups. Each row of a group is a named stage with the function that
 // runs it; functions such as mj_fwdPosition run one or two groups. Stages and probes of modules are
 // attached to rows by name (fulcrum/stage.h); without them a group costs little more than calling
-// its functions.
+// its functions. Which rows have work for a model is determined once, and again when the flags of
+// opt change.
 //
 // The rows are in core/physics/pipeline/stage_table.c, next to what they call.
 
 #ifndef CORE_KERNEL_BINDING_SCHEDULER_H_
 #define CORE_KERNEL_BINDING_SCHEDULER_H_
-
-#include <stddef.h>
 
 #include <mujoco/mujoco.h>
 
@@ -34,30 +33,30 @@ typedef enum StageFlag_ {
   // Independent of the next stage: neither reads what the other writes. With a thread pool bound to
   // the data the two run as parallel tasks, with the same results.
   STAGE_BESIDE_NEXT = 2,
-  STAGE_COUNTED = 4,    // a run adds one to the count of its timer
-  STAGE_OWN_TIME = 8,   // has no timer, but takes time only where it calls timer_pass or timer_lap
-  STAGE_SLEEPING = 16,  // has work only while sleeping is enabled
+  STAGE_COUNTED = 4,   // a run adds one to the count of its timer
+  STAGE_OWN_TIME = 8,  // has no timer, but takes time only where it calls timer_pass or timer_lap
 } StageFlag;
 
 typedef struct Stage_ {
   const char* name;
   int flags;  // StageFlag
   int timer;  // mjtTimer that the stage's time is added to, 0: none
-  // offset in mjModel of the number of elements that the stage works on, 0: it always runs
-  size_t elements;
+  // 1 when the stage has no work: depends on sizes of the model, opt.disableflags and
+  // opt.enableflags only. NULL: it always runs.
+  int (*idle)(const mjModel* m);
   void (*run)(const mjModel* m, mjData* d);
 } Stage;
 
 typedef struct StageList_ {
   const Stage* stage;
-  int n;
+  int n;  // at most 16
 } StageList;
 
 extern const StageList* const stage_table;  // NGROUP lists; core/library.c
 
-// Run the stages of a group in the order of the table, with the stages and probes of modules that
-// are attached to them. left_out: stages with one of these flags are skipped.
-void run_stages(const mjModel* m, mjData* d, StageGroup group, int left_out);
+// Run the stages of the groups first ... last in the order of the table, with the stages and probes
+// of modules that are attached to them. left_out: stages with one of these flags are skipped.
+void run_stages(const mjModel* m, mjData* d, StageGroup first, StageGroup last, int left_out);
 
 // The stage of this name; NULL with fc_lastError.
 const Stage* stage_find(const char* name);

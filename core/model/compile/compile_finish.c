@@ -90,6 +90,8 @@ void compile_finish(Compile* c) {
     return;
   }
   mj_resetData(m, c->data);
+  if (data_hooks.prepare)
+    data_hooks.prepare(m, c->data);
   mj_step(m, c->data);
   m->opt.disableflags = disableflags;
   m->opt.enableflags = enableflags;

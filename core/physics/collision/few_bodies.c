@@ -192,6 +192,8 @@ static const Plan* plan_of(const mjModel* m, mjData* d) {
   return plan && !plan->unsuited ? plan : NULL;
 }
 
+void few_bodies_prepare(const mjModel* m, mjData* d) { plan_of(m, d); }
+
 // ---------------------------------------------------------------- tests
 
 // Box of a body; 0 if the sweep must decide, because a geom has no bounding sphere. Spheres of

@@ -14,6 +14,9 @@
 // bound_choice must have resolved the broad phase.
 int few_bodies_near(const mjModel* m, mjData* d, uint32_t** keys);
 
+// Makes the plan that the first call would make.
+void few_bodies_prepare(const mjModel* m, mjData* d);
+
 // Room on the stack for the keys of all pairs, unless that is more than half of what is free.
 // nplane: number of static bodies with a plane. How much it is determines which contacts still fit
 // when the arena is nearly full.

@@ -17,13 +17,16 @@
 
 // ---------------------------------------------------------------- groups
 
-void mj_fwdKinematics(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_KINEMATICS, 0); }
+static void run_group(const mjModel* m, mjData* d, StageGroup group) {
+  run_stages(m, d, group, group, 0);
+}
+
+void mj_fwdKinematics(const mjModel* m, mjData* d) { run_group(m, d, GROUP_KINEMATICS); }
 
 void mj_fwdPosition(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now(d);
   d->flg_energypos = 0;
-  run_stages(m, d, GROUP_KINEMATICS, 0);
-  run_stages(m, d, GROUP_POSITION, 0);
+  run_stages(m, d, GROUP_KINEMATICS, GROUP_POSITION, 0);
   timer_close(d, mjTIMER_POSITION, start, 1);
 }
 
@@ -31,7 +34,7 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now(d);
   d->flg_subtreevel = 0;
   d->flg_energyvel = 0;
-  run_stages(m, d, GROUP_VELOCITY, 0);
+  run_group(m, d, GROUP_VELOCITY);
   timer_close(d, mjTIMER_VELOCITY, start, 1);
 }
 
@@ -56,32 +59,34 @@ void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }
 
-void mj_sensorPos(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_POSITION_SENSORS, 0); }
-void mj_sensorVel(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_VELOCITY_SENSORS, 0); }
-void mj_sensorAcc(const mjModel* m, mjData* d) { run_stages(m, d, GROUP_ACCELERATION_SENSORS, 0); }
+void mj_sensorPos(const mjModel* m, mjData* d) { run_group(m, d, GROUP_POSITION_SENSORS); }
+void mj_sensorVel(const mjModel* m, mjData* d) { run_group(m, d, GROUP_VELOCITY_SENSORS); }
+void mj_sensorAcc(const mjModel* m, mjData* d) { run_group(m, d, GROUP_ACCELERATION_SENSORS); }
 
 // ---------------------------------------------------------------- all of it
 
 static void position(const mjModel* m, mjData* d, int skipsensor) {
   mj_fwdPosition(m, d);
-  if (!skipsensor)
-    mj_sensorPos(m, d);
-  run_stages(m, d, GROUP_POSITION_ENERGY, 0);
+  run_stages(m, d, skipsensor ? GROUP_POSITION_ENERGY : GROUP_POSITION_SENSORS,
+             GROUP_POSITION_ENERGY, 0);
 }
 
 static void velocity(const mjModel* m, mjData* d, int skipsensor) {
   mj_fwdVelocity(m, d);
-  if (!skipsensor)
-    mj_sensorVel(m, d);
-  run_stages(m, d, GROUP_VELOCITY_ENERGY, 0);
+  run_stages(m, d, skipsensor ? GROUP_VELOCITY_ENERGY : GROUP_VELOCITY_SENSORS,
+             GROUP_VELOCITY_ENERGY, 0);
 }
 
-void acceleration(const mjModel* m, mjData* d, int skipsensor) {
-  run_stages(m, d, GROUP_ACCELERATION, 0);
+static void acceleration_from(const mjModel* m, mjData* d, StageGroup first, int skipsensor) {
+  run_stages(m, d, first, GROUP_ACCELERATION, 0);
   if (!skipsensor) {
     d->flg_rnepost = 0;
     mj_sensorAcc(m, d);
   }
+}
+
+void acceleration(const mjModel* m, mjData* d, int skipsensor) {
+  acceleration_from(m, d, GROUP_ACCELERATION, skipsensor);
 }
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
@@ -91,9 +96,8 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     position(m, d, skipsensor);
   if (skipstage < mjSTAGE_VEL)
     velocity(m, d, skipsensor);
-  if (!mjDISABLED(mjDSBL_ACTUATION))
-    run_stages(m, d, GROUP_CONTROL, 0);
-  acceleration(m, d, skipsensor);
+  acceleration_from(m, d, mjDISABLED(mjDSBL_ACTUATION) ? GROUP_ACCELERATION : GROUP_CONTROL,
+                    skipsensor);
   timer_close(d, mjTIMER_FORWARD, start, 1);
   timer_chain_end(d, chain);
 }
@@ -126,7 +130,7 @@ void mj_step1(const mjModel* m, mjData* d) {
   position(m, d, 0);
   velocity(m, d, 0);
   // unlike in mj_forward, the controller is called even when actuation is disabled
-  run_stages(m, d, GROUP_CONTROL, 0);
+  run_group(m, d, GROUP_CONTROL);
   timer_close(d, mjTIMER_STEP, start, 0);
   timer_chain_end(d, chain);
 }

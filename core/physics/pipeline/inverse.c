@@ -21,8 +21,7 @@
 void mj_invPosition(const mjModel* m, mjData* d) {
   const mjtNum start = timer_now(d);
   d->flg_energypos = 0;
-  run_stages(m, d, GROUP_KINEMATICS, STAGE_FORWARD_ONLY);
-  run_stages(m, d, GROUP_POSITION, STAGE_FORWARD_ONLY);
+  run_stages(m, d, GROUP_KINEMATICS, GROUP_POSITION, STAGE_FORWARD_ONLY);
   timer_close(d, mjTIMER_POSITION, start, 1);
 }
 
@@ -52,14 +51,14 @@ void mj_inverseSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
       mj_sensorPos(m, d);
     // unlike in forward dynamics, energies keep their values when they are disabled
     if (mjENABLED(mjENBL_ENERGY))
-      run_stages(m, d, GROUP_POSITION_ENERGY, STAGE_FORWARD_ONLY);
+      run_stages(m, d, GROUP_POSITION_ENERGY, GROUP_POSITION_ENERGY, STAGE_FORWARD_ONLY);
   }
   if (skipstage < mjSTAGE_VEL) {
     mj_invVelocity(m, d);
     if (!skipsensor)
       mj_sensorVel(m, d);
     if (mjENABLED(mjENBL_ENERGY))
-      run_stages(m, d, GROUP_VELOCITY_ENERGY, STAGE_FORWARD_ONLY);
+      run_stages(m, d, GROUP_VELOCITY_ENERGY, GROUP_VELOCITY_ENERGY, STAGE_FORWARD_ONLY);
   }
 
   mj_markStack(d);

@@ -210,6 +210,8 @@ static const Plan* plan_of(const mjModel* m, mjData* d) {
   return slot ? *slot : NULL;
 }
 
+void sensors_prepare(const mjModel* m, mjData* d) { plan_of(m, d); }
+
 // ---------------------------------------------------------------- measuring
 
 static void clip(const mjModel* m, int i, mjtNum* value) {

@@ -4,8 +4,6 @@
 // The stages of a step, in the order in which they run. core/kernel/binding/scheduler.h explains
 // the columns.
 
-#include <stddef.h>
-
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
@@ -80,7 +78,7 @@ static void potential_energy(const mjModel* m, mjData* d) {
 }
 
 static void kinetic_energy(const mjModel* m, mjData* d) {
-  if (mjENABLED(mjENBL_ENERGY) && !d->flg_energyvel) {
+  if (!d->flg_energyvel) {
     mj_energyVel(m, d);
     timer_pass(d);
   }
@@ -108,52 +106,56 @@ static void acceleration_sensors(const mjModel* m, mjData* d) {
 
 // ---------------------------------------------------------------- the table
 
-enum {
-  F = STAGE_FORWARD_ONLY,
-  B = STAGE_BESIDE_NEXT,
-  C = STAGE_COUNTED,
-  T = STAGE_OWN_TIME,
-  S = STAGE_SLEEPING
-};
-#define OF(size) offsetof(mjModel, size)
+enum { F = STAGE_FORWARD_ONLY, B = STAGE_BESIDE_NEXT, C = STAGE_COUNTED, T = STAGE_OWN_TIME };
+
+static int no_tendons(const mjModel* m) { return !m->ntendon; }
+static int no_actuators(const mjModel* m) { return !m->nu; }
+static int no_sleep(const mjModel* m) { return !mjENABLED(mjENBL_SLEEP); }
+static int no_energy(const mjModel* m) { return !mjENABLED(mjENBL_ENERGY); }
+// engine plugins measure even if the model has no sensors
+static int no_sensors(const mjModel* m) {
+  return mjDISABLED(mjDSBL_SENSOR) || m->nsensor + m->nplugin == 0;
+}
 
 static const Stage kinematics_group[] = {
-    {"kinematics", C, mjTIMER_POS_KINEMATICS, 0, kinematics},
-    {"tendons", 0, mjTIMER_POS_KINEMATICS, OF(ntendon), mj_tendon},
-    {"waking_tendons", F | S, mjTIMER_POS_KINEMATICS, 0, wake_by_tendons},
+    {"kinematics", C, mjTIMER_POS_KINEMATICS, NULL, kinematics},
+    {"tendons", 0, mjTIMER_POS_KINEMATICS, no_tendons, mj_tendon},
+    {"waking_tendons", F, mjTIMER_POS_KINEMATICS, no_sleep, wake_by_tendons},
 };
 
 static const Stage position_group[] = {
-    {"inertia", B | T, 0, 0, inertia},
-    {"collision", C, mjTIMER_POS_COLLISION, 0, mj_collision},
-    {"waking", F | S, 0, 0, wake_by_contacts},
-    {"rows", C, mjTIMER_POS_MAKE, 0, mj_makeConstraint},
-    {"islands", F, mjTIMER_POS_MAKE, 0, mj_island},
+    {"inertia", B | T, 0, NULL, inertia},
+    {"collision", C, mjTIMER_POS_COLLISION, NULL, mj_collision},
+    {"waking", F, 0, no_sleep, wake_by_contacts},
+    {"rows", C, mjTIMER_POS_MAKE, NULL, mj_makeConstraint},
+    {"islands", F, mjTIMER_POS_MAKE, NULL, mj_island},
     // after the rows, because adhesion acts through contact Jacobians
-    {"transmission", 0, mjTIMER_POS_KINEMATICS, OF(nu), mj_transmission},
-    {"projection", F | C, mjTIMER_POS_PROJECT, 0, mj_projectConstraint},
+    {"transmission", 0, mjTIMER_POS_KINEMATICS, no_actuators, mj_transmission},
+    {"projection", F | C, mjTIMER_POS_PROJECT, NULL, mj_projectConstraint},
 };
 
 static const Stage velocity_group[] = {
-    {"velocities", 0, 0, 0, velocity_update},
-    {"passive", 0, 0, 0, passive},
-    {"reference", 0, 0, 0, mj_referenceConstraint},
-    {"bias", 0, 0, 0, bias},
+    {"velocities", 0, 0, NULL, velocity_update},
+    {"passive", 0, 0, NULL, passive},
+    {"reference", 0, 0, NULL, mj_referenceConstraint},
+    {"bias", 0, 0, NULL, bias},
 };
 
 static const Stage acceleration_group[] = {
-    {"actuation", F | T, 0, 0, mj_fwdActuation},
-    {"smooth", F, 0, 0, mj_fwdAcceleration},
-    {"constraint", F | C, mjTIMER_CONSTRAINT, 0, mj_fwdConstraint},
+    {"actuation", F | T, 0, NULL, mj_fwdActuation},
+    {"smooth", F, 0, NULL, mj_fwdAcceleration},
+    {"constraint", F | C, mjTIMER_CONSTRAINT, NULL, mj_fwdConstraint},
 };
 
-static const Stage position_sensors_group[] = {{"position_sensors", T, 0, 0, position_sensors}};
-static const Stage position_energy_group[] = {{"potential_energy", T, 0, 0, potential_energy}};
-static const Stage velocity_sensors_group[] = {{"velocity_sensors", T, 0, 0, velocity_sensors}};
-static const Stage velocity_energy_group[] = {{"kinetic_energy", T, 0, 0, kinetic_energy}};
-static const Stage control_group[] = {{"control", F | T, 0, 0, control}};
+static const Stage position_sensors_group[] = {
+    {"position_sensors", T, 0, no_sensors, position_sensors}};
+static const Stage position_energy_group[] = {{"potential_energy", T, 0, NULL, potential_energy}};
+static const Stage velocity_sensors_group[] = {
+    {"velocity_sensors", T, 0, no_sensors, velocity_sensors}};
+static const Stage velocity_energy_group[] = {{"kinetic_energy", T, 0, no_energy, kinetic_energy}};
+static const Stage control_group[] = {{"control", F | T, 0, NULL, control}};
 static const Stage acceleration_sensors_group[] = {
-    {"acceleration_sensors", T, 0, 0, acceleration_sensors}};
+    {"acceleration_sensors", T, 0, no_sensors, acceleration_sensors}};
 
 #define ROWS(rows) \
   { rows, (int)(sizeof(rows) / sizeof *(rows)) }

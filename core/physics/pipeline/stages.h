@@ -26,12 +26,19 @@ void step_skip(const mjModel* m, mjData* d, int skipstage, int skipsensor);
 // sleep. 0, or -1 and a message; d is then unusable.
 int start_asleep(const mjModel* m, mjData* d, char* error, int error_size);
 
+// Binds the modules that steps of the model will need, and makes the plans of its stages; errors
+// are left for the steps (prepare.c).
+void step_prepare(const mjModel* m, mjData* d);
+
 // The part of the advance that concerns actuation, called by integrators.
 void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next);
 
 // Derivative of every actuator's force with respect to its velocity, for implicit integrators;
 // slope has nu numbers.
 void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope);
+
+// Groups the sensors of the model by module, as the first measurement would.
+void sensors_prepare(const mjModel* m, mjData* d);
 
 // Measures all sensors of a stage (mjtStage).
 void sensors_measure(const mjModel* m, mjData* d, int stage);
