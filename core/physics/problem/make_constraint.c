@@ -16,6 +16,7 @@
 #include "core/foundation/data/record.h"
 #include "core/physics/problem/arrays.h"
 #include "core/physics/problem/constraint_plan.h"
+#include "core/physics/problem/contact_jacobian.h"
 #include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/contacts.h"
 #include "core/physics/problem/providers.h"
@@ -25,26 +26,26 @@
 //------------------------------ memory ------------------------------------------------------------
 
 // The arrays of nefc rows with nJ entries, in their order in memory.
-#define ROW_ARRAYS                  \
-  X(int, efc_type, nefc)            \
-  X(int, efc_id, nefc)              \
-  X(int, efc_J_rownnz, nefc)        \
-  X(int, efc_J_rowadr, nefc)        \
-  X(int, efc_J_rowsuper, nefc)      \
-  X(int, efc_J_colind, nJ)          \
-  X(mjtNum, efc_J, nJ)              \
-  X(mjtNum, efc_pos, nefc)          \
-  X(mjtNum, efc_margin, nefc)       \
-  X(mjtNum, efc_frictionloss, nefc) \
-  X(mjtNum, efc_diagApprox, nefc)   \
-  X(mjtNum, efc_KBIP, 4 * nefc)     \
-  X(mjtNum, efc_D, nefc)            \
-  X(mjtNum, efc_R, nefc)            \
-  X(int, tendon_efcadr, ntendon)    \
-  X(mjtNum, efc_vel, nefc)          \
-  X(mjtNum, efc_aref, nefc)         \
-  X(mjtNum, efc_b, nefc)            \
-  X(int, efc_state, nefc)           \
+#define ROW_ARRAYS                           \
+  X(int, efc_type, nefc)                     \
+  X(int, efc_id, nefc)                       \
+  X(int, efc_J_rownnz, nefc)                 \
+  X(int, efc_J_rowadr, nefc)                 \
+  X(int, efc_J_rowsuper, nefc)               \
+  X(int, efc_J_colind, nJ)                   \
+  X(mjtNum, efc_J, nJ ? nJ + ROW_MARGIN : 0) \
+  X(mjtNum, efc_pos, nefc)                   \
+  X(mjtNum, efc_margin, nefc)                \
+  X(mjtNum, efc_frictionloss, nefc)          \
+  X(mjtNum, efc_diagApprox, nefc)            \
+  X(mjtNum, efc_KBIP, 4 * nefc)              \
+  X(mjtNum, efc_D, nefc)                     \
+  X(mjtNum, efc_R, nefc)                     \
+  X(int, tendon_efcadr, ntendon)             \
+  X(mjtNum, efc_vel, nefc)                   \
+  X(mjtNum, efc_aref, nefc)                  \
+  X(mjtNum, efc_b, nefc)                     \
+  X(int, efc_state, nefc)                    \
   X(mjtNum, efc_force, nefc)
 
 // Allocate them; 0 when the arena is too small.
@@ -67,15 +68,18 @@ static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
 
 //------------------------------ construction ------------------------------------------------------
 
-// Runs of rows with the same columns.
-static void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
-                            int* rowsuper) {
-  if (nrow)
-    rowsuper[nrow - 1] = 0;
-  for (int r = nrow - 2; r >= 0; r--) {
-    int n = rownnz[r];
-    int same = rownnz[r + 1] == n &&
-               memcmp(colind + rowadr[r], colind + rowadr[r + 1], (size_t)n * sizeof(int)) == 0;
+// Runs of rows with the same columns. The rows of one contact are one.
+static void find_supernodes(mjData* d) {
+  const int *rownnz = d->efc_J_rownnz, *rowadr = d->efc_J_rowadr, *id = d->efc_id;
+  int* rowsuper = d->efc_J_rowsuper;
+  const int last = d->nefc - 1, first_contact = d->ne + d->nf + d->nl;
+  if (last >= 0)
+    rowsuper[last] = 0;
+  for (int r = last - 1; r >= 0; r--) {
+    const int n = rownnz[r], *columns = d->efc_J_colind + rowadr[r];
+    const int same = (r >= first_contact && id[r] == id[r + 1]) ||
+                     (rownnz[r + 1] == n && columns[0] == columns[n] &&
+                      memcmp(columns, columns + n, (size_t)n * sizeof(int)) == 0);
     rowsuper[r] = same ? rowsuper[r + 1] + 1 : 0;
   }
 }
@@ -107,7 +111,7 @@ static void build_rows(RowBuilder* builder) {
   provided_append(builder);
   contact_append(builder);
   if (builder->sparse)
-    find_supernodes(d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->efc_J_rowsuper);
+    find_supernodes(d);
   else
     d->nJ = builder->max_entries;
 }
@@ -142,6 +146,7 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   builder.chain = mj_stackAllocInt(d, 2 * (size_t)m->nv + (size_t)m->neq);
   builder.active = builder.chain + 2 * m->nv;
   builder.work = mj_stackAllocNum(d, 12 * (size_t)m->nv);
+  builder.motion = mj_stackAllocNum(d, MOTION_SIZE(m->nv));
   builder.max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
   builder.scratch =
       builder.sparse ? NULL

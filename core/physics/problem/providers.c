@@ -122,7 +122,7 @@ int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowB
     return fc_fail("a block of element %d lacks diagonal, solref or solimp", block->id);
   if (n && rows_exceeded(builder, nrow, n))
     return -1;
-  if (!rows_append(builder, builder->group, nrow, n, columns, block, 0))
+  if (!rows_append(builder, builder->group, nrow, n, columns, block))
     return 0;
   block_parameters(builder, row, nrow, block);
   return 1;

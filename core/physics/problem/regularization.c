@@ -15,7 +15,6 @@
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
-#include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/contacts.h"
 #include "core/physics/problem/regularization.h"
 
@@ -93,17 +92,6 @@ void run_parameters(const RowBuilder* builder, int row, int nrow, int id) {
 //------------------------------ contacts ----------------------------------------------------------
 
 void contact_rows_parameters(const mjModel* m, mjData* d) {
-  for (int i = 0; i < d->ncon; i++) {
-    const mjContact* con = d->contact + i;
-    const int adr = con->efc_address, *geom = con->geom;
-    // contacts of a flex got theirs when they were appended
-    if (adr >= 0 && geom[0] >= 0 && geom[1] >= 0) {
-      const mjtNum* weight1 = m->body_invweight0 + 2 * m->geom_bodyid[geom[0]];
-      const mjtNum* weight2 = m->body_invweight0 + 2 * m->geom_bodyid[geom[1]];
-      contact_diagonal(con, d->efc_type[adr], weight1[0] + weight2[0], weight1[1] + weight2[1],
-                       d->efc_diagApprox + adr);
-    }
-  }
   if (data_record(d)->contacts) {
     contacts_position(m, d);
     return;

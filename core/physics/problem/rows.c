@@ -18,16 +18,6 @@ int rows_too_many(const RowBuilder* builder, int nrow, int n) {
                  d->nJ + (builder->sparse ? nrow * n : 0));
 }
 
-mjtNum* rows_values(RowBuilder* builder, int nrow, int n) {
-  if (!builder->sparse)
-    return builder->scratch;
-  if (n && rows_exceeded(builder, nrow, n)) {
-    mju_error("mj_makeConstraint: %s", fc_lastError());
-    return NULL;
-  }
-  return builder->d->efc_J + builder->d->nJ;
-}
-
 // fc_scatter for columns that mostly follow each other.
 static inline void scatter(mjtNum* restrict res, const mjtNum* restrict vec, const int* ind,
                            int n) {
@@ -42,12 +32,11 @@ static inline void scatter(mjtNum* restrict res, const mjtNum* restrict vec, con
   }
 }
 
-// Stores the values of a block in the dense Jacobian; 0 when all are zero and the block may be
-// dropped.
-static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns, int keep) {
+// Stores the values of a block in the dense Jacobian; 0 when all are zero.
+static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns) {
   mjData* d = builder->d;
   int nv = builder->m->nv;
-  if (!keep && fc_isZero(builder->scratch, nrow * n))
+  if (fc_isZero(builder->scratch, nrow * n))
     return 0;
   if (rows_exceeded(builder, nrow, n)) {
     mju_error("mj_makeConstraint: %s", fc_lastError());
@@ -61,6 +50,7 @@ static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns,
 
   // a joint that a tendon names twice has two columns, of which the last one counts
   const mjtNum* row = d->efc_J + (size_t)d->nefc * nv;
+  int keep = 0;
   for (int i = 0; i < nrow * n && !keep; i++)
     keep = row[(size_t)(i / n) * nv + columns[i % n]] != 0;
   return keep;
@@ -81,10 +71,10 @@ static int store_sparse(RowBuilder* builder, int nrow, int n, const int* columns
 }
 
 int rows_append(RowBuilder* builder, int type, int nrow, int n, const int* columns,
-                const FcRowBlock* block, int keep) {
+                const FcRowBlock* block) {
   mjData* d = builder->d;
   int stored = builder->sparse ? store_sparse(builder, nrow, n, columns)
-                               : store_dense(builder, nrow, n, columns, keep);
+                               : store_dense(builder, nrow, n, columns);
   if (!stored)
     return 0;
   for (int r = 0; r < nrow; r++) {

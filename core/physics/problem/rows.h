@@ -40,6 +40,7 @@ typedef struct RowBuilder_ {
   int* chain;                  // 2 nv: columns of the block being made
   mjtNum* scratch;             // max_block x nv: values of the block being made, dense form only
   mjtNum* work;                // 12 x nv: translational and rotational Jacobians
+  mjtNum* motion;              // MOTION_SIZE(nv): motion axes of a pair of bodies
   const struct Bound_* model;  // contact model; NULL: there are no contacts
   int way;                     // FC_CONTACT_: how the model defines its force
   int elliptic;                // 1: contacts have elliptic rows
@@ -48,14 +49,10 @@ typedef struct RowBuilder_ {
 // Most rows that a block of contacts can have: a pyramidal contact with condim 6.
 #define MAX_BLOCK 10
 
-// Where to write the values of a block with nrow rows and n columns: row-major, n numbers per row,
-// uninitialised.
-mjtNum* rows_values(RowBuilder* builder, int nrow, int n);
-
-// Appends the block that was written there, as rows of a type (mjtConstraint). Returns 1, or 0 when
-// the block was zero and was dropped. keep: never drop (contacts in the dense form).
+// Appends the block whose values are where fc_rowValues says, as rows of a type (mjtConstraint).
+// Returns 1, or 0 when the block was zero and was dropped.
 int rows_append(RowBuilder* builder, int type, int nrow, int n, const int* columns,
-                const FcRowBlock* block, int keep);
+                const FcRowBlock* block);
 
 // -1 with fc_lastError when the allocated room is too small for a block.
 int rows_too_many(const RowBuilder* builder, int nrow, int n);

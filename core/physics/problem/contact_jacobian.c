@@ -1,0 +1,207 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Jacobian of a contact, several columns side by side.
+//
+// With its motion axis (rot, lin) at a centre C, a dof moves the point p of a body by
+// v = lin + rot x (p - C). Its entry in a component is f_k . v or, for spin and roll, f_k . rot. All
+// dofs of a pair of bodies get one centre and the sign of their side, so that a column takes no
+// decision.
+//
+// Bodies are numbered depth first, so the dofs that move both sides come first in both chains, and
+// those of one side all come before those of the other.
+
+#include "core/physics/mechanics/jacobian.h"
+#include "core/physics/problem/contact_jacobian.h"
+
+//------------------------------ columns -----------------------------------------------------------
+
+void pair_columns(const mjModel* m, int body1, int body2, PairColumns* pair) {
+  int n1, n2, common = 0;
+  const int *c1 = body_chain(m, body1, &n1), *c2 = body_chain(m, body2, &n2);
+  while (common < n1 && common < n2 && c1[common] == c2[common])
+    common++;
+  const int second_first = common < n1 && common < n2 && c2[common] < c1[common];
+  pair->n = n1 + n2 - common;
+  pair->common = common;
+  pair->side[0].body = body1;
+  pair->side[0].dof = c1;
+  pair->side[0].n = n1;
+  pair->side[0].place = second_first ? n2 : common;
+  pair->side[1].body = body2;
+  pair->side[1].dof = c2;
+  pair->side[1].n = n2;
+  pair->side[1].place = second_first ? common : n1;
+}
+
+void pair_union(const PairColumns* pair, int* columns) {
+  const int common = pair->common;
+  for (int k = 0; k < common; k++)
+    columns[k] = pair->side[0].dof[k];
+  for (int s = 0; s < 2; s++)
+    for (int k = common; k < pair->side[s].n; k++)
+      columns[pair->side[s].place + k - common] = pair->side[s].dof[k];
+}
+
+// Columns of dense rows: from the first dof of one side only to the last.
+static void dense_range(PairColumns* pair) {
+  int first = -1, last = -1;
+  for (int s = 0; s < 2; s++) {
+    const int *dof = pair->side[s].dof, n = pair->side[s].n;
+    if (n <= pair->common)
+      continue;
+    first = first < 0 || dof[pair->common] < first ? dof[pair->common] : first;
+    last = last < dof[n - 1] ? dof[n - 1] : last;
+  }
+  pair->first = first < 0 ? 0 : first;
+  pair->width = first < 0 ? 0 : last + 1 - first;
+}
+
+// Motion axes of one side. shift: difference between the column of a dof and its place in the
+// chain (sparse) or its number. arm: from the centre of its body to that of the pair; NULL: none.
+static inline void side_motion(const mjData* d, const int* dof, int begin, int end, int sparse,
+                               int shift, mjtNum sign, const mjtNum* arm, mjtNum* room) {
+  for (int k = begin; k < end; k++) {
+    const mjtNum* axis = d->cdof + 6 * dof[k];
+    const size_t at = (size_t)(shift + (sparse ? k : dof[k]));
+    mjtNum *to = room + at + at / FC_LANES * (5 * FC_LANES), moved[3];
+    fc_copy3(moved, axis + 3);
+    if (arm) {
+      fc_cross(moved, axis, arm);
+      fc_addTo3(moved, axis + 3);
+    }
+    for (int c = 0; c < 3; c++) {
+      const mjtNum rot = sign * axis[c], lin = sign * moved[c];
+      to[c * FC_LANES] = rot;
+      to[(3 + c) * FC_LANES] = lin;
+    }
+  }
+}
+
+void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, PairColumns* pair) {
+  const int *root = m->body_rootid, common = pair->common, main = pair->side[1].n > 0;
+  const mjtNum* centre = d->subtree_com + 3 * root[pair->side[main].body];
+  fc_copy3(pair->centre, centre);
+  pair->motion = room;
+  if (sparse) {
+    pair->first = 0;
+    pair->width = pair->n;
+  } else {
+    dense_range(pair);
+  }
+  // what no dof of one side moves: common dofs, gaps, and the rest of the last block
+  const int blocks = (pair->width + FC_LANES - 1) / FC_LANES;
+  if (pair->n - common != blocks * FC_LANES)
+    fc_zero(room, 6 * FC_LANES * blocks);
+  for (int s = 0; s < 2; s++) {
+    const int *dof = pair->side[s].dof, n = pair->side[s].n;
+    const int shift = sparse ? pair->side[s].place - common : -pair->first;
+    const mjtNum *own = d->subtree_com + 3 * root[pair->side[s].body], sign = s ? 1 : -1;
+    mjtNum arm[3];
+    fc_sub3(arm, centre, own);
+    if (common < n)
+      side_motion(d, dof, common, n, sparse, shift, sign, own == centre ? NULL : arm, room);
+  }
+}
+
+//------------------------------ two geoms ---------------------------------------------------------
+
+static inline int row_count(int dim, int pyramid) {
+  return pyramid && dim > 1 ? 2 * (dim - 1) : dim;
+}
+
+// FC_LANES columns, with these motion axes, of all rows. Inlined, so that what is the same for all
+// columns stays in registers.
+static inline __attribute__((always_inline)) void write_columns(const mjContact* con, int dim,
+                                                                int pyramid, const mjtNum arm[3],
+                                                                const mjtNum* motion, mjtNum* J,
+                                                                size_t stride) {
+  const mjtNum *f = con->frame, *mu = con->friction;
+  FcPack rot[3], lin[3], v[3], normal;
+  for (int x = 0; x < 3; x++) {
+    rot[x] = FC_CPACK(motion + x * FC_LANES);
+    lin[x] = FC_CPACK(motion + (3 + x) * FC_LANES);
+  }
+  v[0] = lin[0] + (rot[1] * arm[2] - rot[2] * arm[1]);
+  v[1] = lin[1] + (rot[2] * arm[0] - rot[0] * arm[2]);
+  v[2] = lin[2] + (rot[0] * arm[1] - rot[1] * arm[0]);
+  normal = v[0] * f[0] + v[1] * f[1] + v[2] * f[2];
+  if (dim == 1 || !pyramid) {
+    FC_PACK(J) = normal;
+    J += stride;
+  }
+  for (int k = 1; k < dim; k++) {
+    const mjtNum* axis = f + (k < 3 ? 3 * k : 3 * k - 9);
+    const FcPack* motion_of = k < 3 ? v : rot;
+    const FcPack component =
+        motion_of[0] * axis[0] + motion_of[1] * axis[1] + motion_of[2] * axis[2];
+    if (pyramid) {
+      const FcPack side = component * mu[k - 1];
+      FC_PACK(J) = normal + side;
+      FC_PACK(J + stride) = normal - side;
+      J += 2 * stride;
+    } else {
+      FC_PACK(J) = component;
+      J += stride;
+    }
+  }
+}
+
+// The last columns come first: what is written after the end of a row is then written again with
+// the first columns of the next.
+static inline __attribute__((always_inline)) void write_rows(const mjContact* con, int dim,
+                                                             int pyramid, const PairColumns* pair,
+                                                             mjtNum* J, size_t stride) {
+  mjtNum arm[3];
+  fc_sub3(arm, con->pos, pair->centre);
+  for (int k = (pair->width - 1) / FC_LANES * FC_LANES; k >= 0; k -= FC_LANES)
+    write_columns(con, dim, pyramid, arm, pair->motion + 6 * k, J + pair->first + k, stride);
+}
+
+void contact_jacobian(const mjContact* con, const PairColumns* pair, int pyramid, mjtNum* J,
+                      size_t stride) {
+  if (pair->width == 0)
+    return;
+  if (con->dim == 3 && pyramid)
+    write_rows(con, 3, 1, pair, J, stride);
+  else if (con->dim == 3)
+    write_rows(con, 3, 0, pair, J, stride);
+  else
+    write_rows(con, con->dim, pyramid, pair, J, stride);
+}
+
+//------------------------------ many bodies -------------------------------------------------------
+
+// A column of dim components, from what the dof does to the contact point.
+static inline void components(const mjContact* con, const mjtNum v[3], const mjtNum rot[3],
+                              mjtNum* column) {
+  for (int k = 0; k < con->dim; k++)
+    column[k] = fc_dot3(con->frame + 3 * (k % 3), k < 3 ? v : rot);
+}
+
+void contact_jacobian_add(const mjModel* m, const mjData* d, const mjContact* con, int body,
+                          mjtNum w, const int* columns, int pyramid, mjtNum* J, size_t stride) {
+  int n;
+  const int *dof = body_chain(m, body, &n), nrow = row_count(con->dim, pyramid);
+  mjtNum arm[3];
+  fc_sub3(arm, con->pos, d->subtree_com + 3 * m->body_rootid[body]);
+  for (int k = 0, at = 0; k < n; k++) {
+    const mjtNum* axis = d->cdof + 6 * dof[k];
+    mjtNum v[3], column[6];
+    fc_cross(v, axis, arm);
+    fc_addTo3(v, axis + 3);
+    components(con, v, axis, column);
+    while (columns && columns[at] != dof[k])
+      at++;
+    mjtNum* to = J + (columns ? at : dof[k]);
+    if (!pyramid || con->dim == 1) {
+      for (int r = 0; r < nrow; r++)
+        to[(size_t)r * stride] += w * column[r];
+      continue;
+    }
+    for (int r = 0; r < nrow; r++) {
+      const mjtNum side = con->friction[r / 2] * column[r / 2 + 1];
+      to[(size_t)r * stride] += w * (r % 2 ? column[0] - side : column[0] + side);
+    }
+  }
+}
