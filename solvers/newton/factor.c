@@ -20,41 +20,6 @@
 
 //------------------------------ factorisation -----------------------------------------------------
 
-// Subtracts four finished rows from row `to`, up to its diagonal in column `last`, each times its
-// entry in that column. The last pack may reach into the upper triangle, whose numbers are unused.
-static inline void subtract_four(mjtNum* FC_RESTRICT to, const mjtNum* FC_RESTRICT row, int n,
-                                 int last) {
-  const mjtNum *r0 = row, *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n;
-  const mjtNum c0 = r0[last], c1 = r1[last], c2 = r2[last], c3 = r3[last];
-  if (c0 == 0 && c1 == 0 && c2 == 0 && c3 == 0)
-    return;
-  int i = 0;
-  for (; i <= last && i <= n - FC_LANES; i += FC_LANES) {
-    FC_PACK(to + i) = FC_CPACK(to + i) - FC_CPACK(r0 + i) * c0 - FC_CPACK(r1 + i) * c1 -
-                      FC_CPACK(r2 + i) * c2 - FC_CPACK(r3 + i) * c3;
-  }
-  for (; i <= last; i++)
-    to[i] = to[i] - r0[i] * c0 - r1[i] * c1 - r2[i] * c2 - r3[i] * c3;
-}
-
-static int factor_dense(Hessian* h) {
-  int n = h->n;
-  for (int j = n - 1; j >= 0; j--) {
-    mjtNum *to = h->L + (size_t)j * n, *row = to + n;
-    int left = n - 1 - j;
-    for (; left >= 4; left -= 4, row += 4 * (size_t)n)
-      subtract_four(to, row, n, j);
-    for (; left > 0; left--, row += n)
-      if (row[j] != 0)
-        fc_addToScl(to, row, -row[j], j + 1);
-
-    // pivot
-    to[j] = fc_sqrt(fc_max(mjMINVAL, to[j]));
-    fc_scl(to, to, 1 / to[j], j);
-  }
-  return 0;
-}
-
 static int factor_sparse(Hessian* h) {
   int n = h->n;
   mjtNum* x = h->x;
@@ -89,11 +54,10 @@ static int factor_sparse(Hessian* h) {
 
 int hessian_factor(Hessian* h) {
   h->rank_loss = 0;
-  if (h->ascending) {
-    mju_cholFactor(h->L, h->n, mjMINVAL);
-    return 0;
-  }
-  return h->dense ? factor_dense(h) : factor_sparse(h);
+  if (!h->dense)
+    return factor_sparse(h);
+  dense_factor(h->L, h->inverse, h->n);
+  return 0;
 }
 
 //------------------------------ rank-one update ---------------------------------------------------
@@ -111,29 +75,6 @@ static void rotation(Hessian* h, int k, mjtNum* diagonal, int sign, mjtNum* c, m
   *s = x / root;
   *diagonal = root;
   h->x[k] = 0;
-}
-
-static void update_dense(Hessian* h, int last, int sign) {
-  int n = h->n;
-  mjtNum* x = h->x;
-  for (int k = last; k >= 0; k--) {
-    if (x[k] == 0)
-      continue;
-    mjtNum *row = h->L + (size_t)k * n, c, s;
-    rotation(h, k, row + k, sign, &c, &s);
-    mjtNum signed_s = (mjtNum)sign * s;
-    int i = 0;
-    for (; i <= k - FC_LANES; i += FC_LANES) {
-      FcPack old = FC_CPACK(row + i), xi = FC_CPACK(x + i);
-      FC_PACK(row + i) = old * c + xi * signed_s;
-      FC_PACK(x + i) = xi * c - old * s;
-    }
-    for (; i < k; i++) {
-      mjtNum old = row[i], xi = x[i];
-      row[i] = old * c + xi * signed_s;
-      x[i] = xi * c - old * s;
-    }
-  }
 }
 
 // The nonzeros of x stay on the path from its last column up the elimination tree.
@@ -156,7 +97,8 @@ static void update_sparse(Hessian* h, int last, int sign) {
   }
 }
 
-void hessian_update(const FcProblem* p, Hessian* h, int row, int sign) {
+void hessian_update(Hessian* h, int row, int sign) {
+  const FcProblem* p = h->rows;
   mjtNum root = fc_sqrt(p->D[row]);
   int last = h->n - 1;
   if (p->sparse) {
@@ -168,35 +110,18 @@ void hessian_update(const FcProblem* p, Hessian* h, int row, int sign) {
   } else {
     fc_scl(h->x, p->J + (size_t)row * p->nv, root, h->n);
   }
-  if (h->ascending) {
-    h->rank_loss |= mju_cholUpdate(h->L, h->x, h->n, sign > 0) < h->n;
-    fc_zero(h->x, h->n);
-  } else if (h->dense) {
-    update_dense(h, last, sign);
-  } else {
+  if (h->dense)
+    h->rank_loss |= dense_update(h->L, h->inverse, h->x, h->n, sign);
+  else
     update_sparse(h, last, sign);
-  }
 }
 
 //------------------------------ solve -------------------------------------------------------------
 
 void hessian_solve(const Hessian* h, mjtNum* x) {
   int n = h->n;
-  if (h->ascending) {
-    mju_cholSolve(x, h->L, x, n);
-    return;
-  }
   if (h->dense) {
-    for (int k = n - 1; k >= 0; k--) {
-      const mjtNum* row = h->L + (size_t)k * n;
-      x[k] /= row[k];
-      if (x[k] != 0)
-        fc_addToScl(x, row, -x[k], k);
-    }
-    for (int k = 0; k < n; k++) {
-      const mjtNum* row = h->L + (size_t)k * n;
-      x[k] = (x[k] - fc_dotRange(row, x, k)) / row[k];
-    }
+    dense_solve(h->L, h->inverse, x, n);
     return;
   }
   for (int k = n - 1; k >= 0; k--) {

@@ -83,40 +83,30 @@ static void push(mjtNum* B, int ld, int m, Products* q, const mjtNum* left, cons
 
 //------------------------------ placing -----------------------------------------------------------
 
-// Lower triangle of the m x m block, on the given columns, into the matrix A that is stored like h.
-static void add_block(const Hessian* h, mjtNum* A, const mjtNum* block, int m, const int* columns) {
+// Lower triangle of the m x m block, on the given columns, into the factor.
+static void add_block(const Hessian* h, const mjtNum* block, int m, const int* columns) {
   for (int i = 0; i < m; i++) {
     const mjtNum* from = block + (size_t)i * m;
-    if (h->dense) {
-      mjtNum* to = A + (size_t)columns[i] * h->n;
-      for (int j = 0; j <= i; j++)
-        to[columns[j]] += from[j];
-    } else {
-      int at = h->rowadr[columns[i]];
-      for (int j = 0; j <= i; j++) {
-        while (h->colind[at] != columns[j])
-          at++;
-        A[at] += from[j];
-      }
+    int at = h->rowadr[columns[i]];
+    for (int j = 0; j <= i; j++) {
+      while (h->colind[at] != columns[j])
+        at++;
+      h->L[at] += from[j];
     }
   }
 }
 
-// A += M
-static void add_inertia(const FcProblem* p, const Hessian* h, mjtNum* A) {
+// H += M
+static void add_inertia(const Hessian* h) {
+  const FcProblem* p = h->rows;
   for (int i = 0; i < h->n; i++) {
     const mjtNum* M = p->M + p->M_rowadr[i];
     const int *ind = p->M_colind + p->M_rowadr[i], n = p->M_rownnz[i];
-    if (h->dense) {
-      for (int k = 0; k < n; k++)
-        A[(size_t)i * h->n + ind[k]] += M[k];
-    } else {
-      int at = h->rowadr[i];
-      for (int k = 0; k < n; k++) {
-        while (h->colind[at] != ind[k])
-          at++;
-        A[at] += M[k];
-      }
+    int at = h->rowadr[i];
+    for (int k = 0; k < n; k++) {
+      while (h->colind[at] != ind[k])
+        at++;
+      h->H[at] += M[k];
     }
   }
 }
@@ -128,17 +118,6 @@ static mjtNum row_weight(const FcProblem* p, const Hessian* h, int r, int from_s
   int now = p->state[r] == mjCNSTRSTATE_QUADRATIC;
   int before = !from_scratch && h->state[r] == mjCNSTRSTATE_QUADRATIC;
   return (mjtNum)(now - before) * p->D[r];
-}
-
-// H += weights of all rows of a dense J.
-static void add_dense_rows(const FcProblem* p, Hessian* h, int from_scratch) {
-  Products q = {.n = 0};
-  for (int r = 0; r < p->nefc; r++) {
-    const mjtNum *J = p->J + (size_t)r * p->nv, w = row_weight(p, h, r, from_scratch);
-    if (w != 0)
-      push(h->H, h->n, h->n, &q, J, J, w);
-  }
-  add_products(h->H, h->n, h->n, &q);
 }
 
 // Rows of a block that are added, at most four: J, D J, D.
@@ -167,8 +146,8 @@ static void add_entering(mjtNum* FC_RESTRICT to, const Entering* e, int i) {
 }
 
 // The block's rows in groups of up to four, D J in h->block. Returns how many groups.
-static int collect_entering(const FcProblem* p, Hessian* h, int first, int n, int from_scratch,
-                            Entering* group) {
+static int collect_entering(Hessian* h, int first, int n, int from_scratch, Entering* group) {
+  const FcProblem* p = h->rows;
   int m = p->J_rownnz[first], used = 0;
   for (int r = first; r < first + n; r++) {
     mjtNum w = row_weight(p, h, r, from_scratch);
@@ -189,26 +168,17 @@ static int collect_entering(const FcProblem* p, Hessian* h, int first, int n, in
 #define GROUPS 8
 
 // H += weights of the rows [first, first + n), which share their columns.
-static void add_block_rows(const FcProblem* p, Hessian* h, int first, int n, int from_scratch) {
+static void add_block_rows(Hessian* h, int first, int n, int from_scratch) {
+  const FcProblem* p = h->rows;
   Entering group[GROUPS];
-  int m = p->J_rownnz[first], ngroup = collect_entering(p, h, first, n, from_scratch, group);
+  int m = p->J_rownnz[first], ngroup = collect_entering(h, first, n, from_scratch, group);
   const int* columns = p->J_colind + p->J_rowadr[first];
-  int range = h->dense && m > 0 && fc_isRange(columns, m);
   for (int i = 0; ngroup && i < m; i++) {
-    mjtNum* to = h->dense ? h->H + (size_t)columns[i] * h->n : h->H + h->rowadr[columns[i]];
-    if (range) {
-      for (int g = 0; g < ngroup; g++)
-        add_entering(to + columns[0], group + g, i);
-      continue;
-    }
+    mjtNum* to = h->H + h->rowadr[columns[i]];
 
-    // collect the row; in sparse storage also record where its entries are
+    // collect the row and record where its entries are
     for (int j = 0, at = 0; j <= i; j++, at++) {
-      if (h->dense) {
-        at = columns[j];
-      } else {
-        for (const int* ind = h->colind + h->rowadr[columns[i]]; ind[at] != columns[j]; at++) {
-        }
+      for (const int* ind = h->colind + h->rowadr[columns[i]]; ind[at] != columns[j]; at++) {
       }
       h->place[j] = at;
       h->x[j] = to[at];
@@ -223,61 +193,168 @@ static void add_block_rows(const FcProblem* p, Hessian* h, int first, int n, int
 }
 
 // H += weights of all rows of a sparse J.
-static void add_sparse_rows(const FcProblem* p, Hessian* h, int from_scratch) {
+static void add_sparse_rows(Hessian* h, int from_scratch) {
+  const FcProblem* p = h->rows;
   for (int first = 0, n; first < p->nefc; first += n) {
     n = p->J_rowsuper[first] + 1;
     n = n > 4 * GROUPS ? 4 * GROUPS : n;
-    add_block_rows(p, h, first, n, from_scratch);
+    add_block_rows(h, first, n, from_scratch);
   }
 }
 
-void hessian_assemble(const FcProblem* p, Hessian* h) {
-  fc_zero(h->H, h->nnz);
-  if (p->sparse)
-    add_sparse_rows(p, h, 1);
+//------------------------------ square storage ----------------------------------------------------
+
+// A row of a dense J, n > 0 numbers, to a padded one. Returns its packs that are not zero.
+static uint32_t pad_row(mjtNum* FC_RESTRICT to, const mjtNum* FC_RESTRICT J, int n) {
+  const Four zero = {0};
+  uint32_t packs = 0, bit = 1;
+  int i = 0;
+  for (; i <= n - 4; i += 4, bit <<= 1) {
+    const Four x = FOUR(to + i) = CFOUR(J + i);
+    packs |= is_zero(&x) ? 0 : bit;
+  }
+  if (i == n)
+    return packs;
+
+  // the rest, where possible from the last four numbers
+  Four x = zero;
+  if (n < 4) {
+    for (int k = 0; k < n; k++)
+      x[k] = J[k];
+  } else {
+    const Four last = CFOUR(J + n - 4);
+    x = n - i == 1   ? __builtin_shufflevector(last, zero, 3, 4, 4, 4)
+        : n - i == 2 ? __builtin_shufflevector(last, zero, 2, 3, 4, 4)
+                     : __builtin_shufflevector(last, zero, 1, 2, 3, 4);
+  }
+  FOUR(to + i) = x;
+  return is_zero(&x) ? packs : packs | bit;
+}
+
+// Row r of J as a padded one, with its packs that are not zero.
+static uint32_t spread_row(const Hessian* h, int r, mjtNum* FC_RESTRICT to) {
+  const FcProblem* p = h->rows;
+  if (!p->sparse)
+    return pad_row(to, p->J + (size_t)r * p->nv, p->nv);
+  const int adr = p->J_rowadr[r], n = p->J_rownnz[r];
+  const mjtNum* FC_RESTRICT J = p->J + adr;
+  const int* FC_RESTRICT ind = p->J_colind + adr;
+  uint32_t packs = 0;
+  fc_zero(to, h->stride);
+  for (int k = 0; k < n; k++) {
+    to[ind[k]] = J[k];
+    packs |= 1u << (ind[k] / 4);
+  }
+  return packs;
+}
+
+// H += weights of all rows. Rows with the same packs make one term.
+static void add_square_rows(Hessian* h, int from_scratch) {
+  const FcProblem* p = h->rows;
+  LowRank term;
+  term.left = (const mjtNum(*)[DENSE_MAX])term.right;
+  term.packs = 0;
+  term.n = 0;
+  for (int r = 0; r < p->nefc; r++) {
+    const mjtNum w = row_weight(p, h, r, from_scratch);
+    if (w == 0)
+      continue;
+    mjtNum* right = term.right[term.n];
+    const uint32_t packs = spread_row(h, r, right);
+    if (term.n && packs != term.packs) {
+      dense_add(h->H, h->stride, &term);
+      fc_copy(term.right[0], right, h->stride);
+    }
+    term.packs = packs;
+    term.weight[term.n++] = w;
+    if (term.n == RANK_MAX)
+      dense_add(h->H, h->stride, &term);
+  }
+  dense_add(h->H, h->stride, &term);
+}
+
+// L += J_c' H_c J_c of the contact whose rows start at r.
+static void add_square_cone(Hessian* h, int r, LowRank* term) {
+  const FcProblem* p = h->rows;
+  const mjContact* con = p->contact + p->id[r];
+  mjtNum left[6][DENSE_MAX];
+  term->left = (const mjtNum(*)[DENSE_MAX])left;
+  term->packs = 0;
+  term->n = con->dim;
+  for (int a = 0; a < con->dim; a++)
+    term->packs |= spread_row(h, r + a, term->right[a]);
+  for (int a = 0; a < con->dim; a++) {
+    fc_scl(left[a], term->right[0], con->H[a * con->dim], h->stride);
+    for (int b = 1; b < con->dim; b++)
+      fc_addToScl(left[a], term->right[b], con->H[a * con->dim + b], h->stride);
+    term->weight[a] = 1;
+  }
+  dense_add(h->L, h->stride, term);
+}
+
+void hessian_multiply_inertia(const Hessian* h, mjtNum* res, const mjtNum* x) {
+  if (h->dense)
+    dense_multiply(res, h->M, x, h->n);
   else
-    add_dense_rows(p, h, 1);
-  add_inertia(p, h, h->H);
+    fc_problemMulM(h->rows, res, x);
+}
+
+//------------------------------ both ----------------------------------------------------------------
+
+void hessian_assemble(Hessian* h) {
+  const FcProblem* p = h->rows;
+  if (h->dense) {
+    fc_copy(h->H, h->M, h->stride * h->stride);
+    for (int i = h->n; i < h->stride; i++)
+      h->H[(size_t)i * h->stride + i] = 1;
+    add_square_rows(h, 1);
+  } else {
+    fc_zero(h->H, h->nnz);
+    add_sparse_rows(h, 1);
+    add_inertia(h);
+  }
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }
 
-void hessian_change(const FcProblem* p, Hessian* h) {
-  if (p->sparse)
-    add_sparse_rows(p, h, 0);
+void hessian_change(Hessian* h) {
+  const FcProblem* p = h->rows;
+  if (h->dense)
+    add_square_rows(h, 0);
   else
-    add_dense_rows(p, h, 0);
+    add_sparse_rows(h, 0);
   memcpy(h->state, p->state, sizeof(int) * (size_t)p->nefc);
 }
 
-// J_c' H_c J_c of the contact whose rows start at `row`, as a block of size m (row length ld).
-static void cone_products(const FcProblem* p, const Hessian* h, int row, const mjtNum* J, int m,
-                          mjtNum* B, int ld) {
+// L += J_c' H_c J_c of the contact whose rows start at `row`.
+static void add_cone(const Hessian* h, int row) {
+  const FcProblem* p = h->rows;
   const mjContact* con = p->contact + p->id[row];
-  int dim = con->dim;
+  const mjtNum* J = p->J + p->J_rowadr[row];
+  int m = p->J_rownnz[row], dim = con->dim;
   Products q = {.n = 0};
+  fc_zero(h->block, m * m);
   for (int a = 0; a < dim; a++) {
     mjtNum* HJ = h->cone + (size_t)a * m;
     fc_scl(HJ, J, con->H[a * dim], m);
     for (int b = 1; b < dim; b++)
       fc_addToScl(HJ, J + (size_t)b * m, con->H[a * dim + b], m);
-    push(B, ld, m, &q, J + (size_t)a * m, HJ, 1);
+    push(h->block, m, m, &q, J + (size_t)a * m, HJ, 1);
   }
-  add_products(B, ld, m, &q);
+  add_products(h->block, m, m, &q);
+  add_block(h, h->block, m, p->J_colind + p->J_rowadr[row]);
 }
 
-void hessian_add_cones(const FcProblem* p, Hessian* h) {
-  fc_copy(h->L, h->H, h->nnz);
+void hessian_add_cones(Hessian* h) {
+  const FcProblem* p = h->rows;
+  LowRank term;
+  fc_copy(h->L, h->H, h->dense ? h->stride * h->stride : h->nnz);
   for (int r = p->ne + p->nf; p->elliptic && r < p->nefc;) {
     int dim = p->type[r] == mjCNSTR_CONTACT_ELLIPTIC ? p->contact[p->id[r]].dim : 1;
     if (p->state[r] == mjCNSTRSTATE_CONE) {
-      if (p->sparse) {
-        int m = p->J_rownnz[r];
-        fc_zero(h->block, m * m);
-        cone_products(p, h, r, p->J + p->J_rowadr[r], m, h->block, m);
-        add_block(h, h->L, h->block, m, p->J_colind + p->J_rowadr[r]);
-      } else {
-        cone_products(p, h, r, p->J + (size_t)r * p->nv, p->nv, h->L, h->n);
-      }
+      if (h->dense)
+        add_square_cone(h, r, &term);
+      else
+        add_cone(h, r);
     }
     r += dim;
   }

@@ -62,10 +62,10 @@ static Census count_states(const FcProblem* p, const int* previous) {
 // fc_fail.
 static int refactor(FcProblem* p, Newton* w, int from_scratch) {
   if (from_scratch)
-    hessian_assemble(p, &w->h);
+    hessian_assemble(&w->h);
   else
-    hessian_change(p, &w->h);
-  hessian_add_cones(p, &w->h);
+    hessian_change(&w->h);
+  hessian_add_cones(&w->h);
   if (hessian_factor(&w->h) == 0)
     return 0;
 
@@ -81,13 +81,13 @@ static int update_factor(FcProblem* p, Newton* w, const Census* c) {
     w->factor_has_cones = c->cone > 0;
     return refactor(p, w, 0);
   }
-  if (!w->h.ascending && c->updates > 2 + p->nv / 16)
+  if (c->updates > 2 + p->nv / 16)
     return refactor(p, w, 0);
   for (int i = 0; c->updates && i < p->nefc; i++) {
     int now = p->state[i] == mjCNSTRSTATE_QUADRATIC,
         before = w->previous[i] == mjCNSTRSTATE_QUADRATIC;
     if (now != before)
-      hessian_update(p, &w->h, i, now ? 1 : -1);
+      hessian_update(&w->h, i, now ? 1 : -1);
   }
   return w->h.rank_loss ? refactor(p, w, 1) : 0;
 }
@@ -102,7 +102,7 @@ static int iterate(FcProblem* p, Newton* w) {
     mjSolverStat stat;
     FcLine line = {
         .size = sizeof line, .p = w->p, .Mp = w->Mp, .Jp = w->Jp, .Ma = w->Ma, .jar = p->jar};
-    fc_problemMulM(p, w->Mp, w->p);
+    hessian_multiply_inertia(&w->h, w->Mp, w->p);
     fc_problemMulJ(p, w->Jp, w->p);
     p->gauss = &w->gauss;
     mjtNum alpha = fc_problemLineSearch(p, &line, &stat);
@@ -136,19 +136,22 @@ static int iterate(FcProblem* p, Newton* w) {
 static int solve(const FcContext* context, FcProblem* p) {
   (void)context;
   Newton w;
-  mjtNum* v = fc_problemAlloc(p, 4 * (size_t)p->nv + p->nefc);
+  hessian_create(p, &w.h);
+  p->nnz = w.h.nnz;
+  const int stride = w.h.stride;
+  mjtNum* v = fc_problemAlloc(p, 4 * (size_t)stride + p->nefc);
   w.Ma = v;
-  w.grad = v + p->nv;
-  w.p = v + 2 * p->nv;
-  w.Mp = v + 3 * p->nv;
-  w.Jp = v + 4 * p->nv;
+  w.grad = v + stride;
+  w.p = v + 2 * stride;
+  w.Mp = v + 3 * stride;
+  w.Jp = v + 4 * stride;
   w.previous = fc_problemAllocInt(p, p->nefc);
 
   // at the warm start
-  fc_problemMulM(p, w.Ma, p->qacc);
+  fc_zero(w.p, stride);
+  fc_copy(w.p, p->qacc, p->nv);
+  hessian_multiply_inertia(&w.h, w.Ma, w.p);
   evaluate(p, &w);
-  hessian_create(p, &w.h);
-  p->nnz = w.h.nnz;
   if (refactor(p, &w, 1))
     return -1;
   w.factor_has_cones = 0;

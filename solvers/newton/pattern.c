@@ -16,13 +16,6 @@
 
 #include "solvers/newton/hessian.h"
 
-// Up to this many dofs the square form is faster than following indices.
-#define DENSE_MAX 48
-
-// Up to this many dofs there is little tree sparsity to preserve, and a dense J uses the factor and
-// the row-by-row updates of the reference, with the same bits.
-#define ASCENDING_MAX 18
-
 // 1 when row r of J has the same columns as the row before it.
 static int repeats(const FcProblem* p, int r) { return r > 0 && p->J_rowsuper[r - 1] > 0; }
 
@@ -143,24 +136,76 @@ static size_t largest_block(const FcProblem* p) {
   return largest;
 }
 
+// Rows of a dense J as sparse ones.
+static FcProblem* compress_rows(FcProblem* p, FcProblem* sparse) {
+  const size_t size = (size_t)p->nefc * (size_t)p->nv;
+  int *nnz = fc_problemAllocInt(p, 3 * (size_t)p->nefc), *adr = nnz + p->nefc,
+      *super = adr + p->nefc, *ind = fc_problemAllocInt(p, size), end = 0;
+  mjtNum* J = fc_problemAlloc(p, size);
+  for (int r = 0; r < p->nefc; r++) {
+    adr[r] = end;
+    for (int i = 0; i < p->nv; i++) {
+      const mjtNum x = p->J[(size_t)r * (size_t)p->nv + (size_t)i];
+      ind[end] = i;
+      J[end] = x;
+      end += x != 0;
+    }
+    nnz[r] = end - adr[r];
+  }
+  for (int r = p->nefc - 1; r >= 0; r--) {
+    const int same = r + 1 < p->nefc && nnz[r] == nnz[r + 1] &&
+                     !memcmp(ind + adr[r], ind + adr[r + 1], sizeof(int) * (size_t)nnz[r]);
+    super[r] = same ? super[r + 1] + 1 : 0;
+  }
+  *sparse = *p;
+  sparse->sparse = 1;
+  sparse->J_rownnz = nnz;
+  sparse->J_rowadr = adr;
+  sparse->J_rowsuper = super;
+  sparse->J_colind = ind;
+  sparse->J = J;
+  return sparse;
+}
+
+// Both triangles of M, and the squares.
+static void make_square(FcProblem* p, Hessian* h) {
+  const int n = h->n, stride = h->stride, size = stride * stride;
+  h->nnz = n * n;
+  h->M = fc_problemAlloc(p, 3 * (size_t)size + stride);
+  h->H = h->M + size;
+  h->L = h->H + size;
+  h->inverse = h->L + size;
+  for (int i = 0; i < stride; i++) {
+    mjtNum *row = h->M + (size_t)i * stride, *column = h->M + i;
+    fc_zero(row, stride);
+    const int n_row = i < n ? p->M_rownnz[i] : 0;
+    const int* FC_RESTRICT ind = i < n ? p->M_colind + p->M_rowadr[i] : NULL;
+    const mjtNum* FC_RESTRICT M = i < n ? p->M + p->M_rowadr[i] : NULL;
+    for (int k = 0; k < n_row; k++)
+      row[ind[k]] = column[ind[k] * stride] = M[k];
+  }
+}
+
 void hessian_create(FcProblem* p, Hessian* h) {
   int n = p->nv;
   memset(h, 0, sizeof *h);
   h->n = n;
-  h->ascending = !p->sparse && n <= ASCENDING_MAX;
-  h->dense = !p->sparse || n <= DENSE_MAX;
-  h->x = fc_problemAlloc(p, n);
-  fc_zero(h->x, n);
-  h->cone = fc_problemAlloc(p, 6 * (size_t)n);
+  h->stride = dense_stride(n);
+  h->dense = n <= DENSE_MAX;
+  h->x = fc_problemAlloc(p, h->stride);
+  fc_zero(h->x, h->stride);
   h->state = fc_problemAllocInt(p, p->nefc);
-  if (p->sparse) {
-    h->place = fc_problemAllocInt(p, n);
-    h->block = fc_problemAlloc(p, largest_block(p));
+  h->rows = p;
+  if (h->dense) {
+    make_square(p, h);
+    return;
   }
-  if (h->dense)
-    h->nnz = n * n;
-  else
-    find_pattern(p, h);
+  if (!p->sparse)
+    h->rows = p = compress_rows(p, &h->compressed);
+  h->cone = fc_problemAlloc(p, 6 * (size_t)n);
+  h->place = fc_problemAllocInt(p, n);
+  h->block = fc_problemAlloc(p, largest_block(p));
+  find_pattern(p, h);
   h->H = fc_problemAlloc(p, h->nnz);
   h->L = fc_problemAlloc(p, h->nnz);
 }

@@ -1,0 +1,212 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Dense kernels in packs of four columns: <solvers/newton/dense.h>.
+//
+// The factorisation eliminates four dofs at a time, last first. With the rows X of such a block,
+//
+//     | H  X' |        the block's square S = T' T,  Y = T^-T X,  H <- H - Y' Y
+//     | X  S  |
+//
+// where the last step is a term of rank four like those that assemble H.
+
+#include "solvers/newton/dense.h"
+
+//------------------------------ low-rank terms ----------------------------------------------------
+
+// The term's rows [first, first + n), on the packs at the columns `at`; n is a constant.
+static inline __attribute__((always_inline)) void add_rows(mjtNum* B, int stride, const LowRank* t,
+                                                           int first, int n, const int* at,
+                                                           int npack) {
+  const mjtNum *right = t->right[first], *left = t->left[first], *weight = t->weight + first;
+  for (int a = 0; a < npack; a++) {
+    mjtNum* row = B + (size_t)at[a] * (size_t)stride;
+    mjtNum c[RANK_MAX][4];
+    for (int k = 0; k < n; k++)
+      FOUR(c[k]) = CFOUR(left + at[a] + k * DENSE_MAX) * weight[k];
+    for (int i = 0; i < 4; i++, row += stride) {
+      for (int b = 0; b <= a; b++) {
+        const mjtNum* from = right + at[b];
+        Four sum = CFOUR(row + at[b]);
+        for (int k = 0; k < n; k++)
+          sum += CFOUR(from + k * DENSE_MAX) * c[k][i];
+        FOUR(row + at[b]) = sum;
+      }
+    }
+  }
+}
+
+void dense_add(mjtNum* B, int stride, LowRank* t) {
+  int at[DENSE_MAX / 4], npack = 0, k = 0;
+  for (uint32_t rest = t->packs; rest; rest &= rest - 1)
+    at[npack++] = 4 * __builtin_ctz(rest);
+  if (t->n & 8) {
+    add_rows(B, stride, t, 0, 8, at, npack);
+    k = 8;
+  }
+  if (t->n & 4) {
+    add_rows(B, stride, t, k, 4, at, npack);
+    k += 4;
+  }
+  if (t->n & 2) {
+    add_rows(B, stride, t, k, 2, at, npack);
+    k += 2;
+  }
+  if (t->n & 1)
+    add_rows(B, stride, t, k, 1, at, npack);
+  t->n = 0;
+}
+
+//------------------------------ factorisation -----------------------------------------------------
+
+// Pivots of a block of four rows, whose square starts at S: S = T' T, and the inverse diagonal.
+static void factor_block(mjtNum* S, int stride, mjtNum inverse[4]) {
+  mjtNum *r0 = S, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
+  r3[3] = fc_sqrt(fc_max(mjMINVAL, r3[3]));
+  inverse[3] = 1 / r3[3];
+  for (int j = 0; j < 3; j++)
+    r3[j] *= inverse[3];
+  for (int j = 0; j < 3; j++)
+    r2[j] -= r3[2] * r3[j];
+  r2[2] = fc_sqrt(fc_max(mjMINVAL, r2[2]));
+  inverse[2] = 1 / r2[2];
+  for (int j = 0; j < 2; j++) {
+    r2[j] *= inverse[2];
+    r1[j] -= r3[1] * r3[j];
+  }
+  for (int j = 0; j < 2; j++)
+    r1[j] -= r2[1] * r2[j];
+  r1[1] = fc_sqrt(fc_max(mjMINVAL, r1[1]));
+  inverse[1] = 1 / r1[1];
+  r1[0] *= inverse[1];
+  r0[0] -= r3[0] * r3[0] + r2[0] * r2[0] + r1[0] * r1[0];
+  r0[0] = fc_sqrt(fc_max(mjMINVAL, r0[0]));
+  inverse[0] = 1 / r0[0];
+}
+
+// Y = T^-T X for the packs of a block of four rows from row j on; packs that are not zero go to
+// `t`.
+static void solve_block(mjtNum* B, int stride, const mjtNum* inverse, int j, LowRank* t) {
+  mjtNum *r0 = B + (size_t)j * (size_t)stride, *r1 = r0 + stride, *r2 = r1 + stride,
+         *r3 = r2 + stride;
+  const mjtNum t10 = r1[j], t20 = r2[j], t21 = r2[j + 1], t30 = r3[j], t31 = r3[j + 1],
+               t32 = r3[j + 2];
+  t->packs = 0;
+  t->n = 4;
+  for (int i = 0; i < j; i += 4) {
+    Four x0 = CFOUR(r0 + i), x1 = CFOUR(r1 + i), x2 = CFOUR(r2 + i), x3 = CFOUR(r3 + i);
+    typedef long long Bits __attribute__((vector_size(32)));
+    const Four any = (Four)((Bits)x0 | (Bits)x1 | (Bits)x2 | (Bits)x3);
+    if (is_zero(&any))
+      continue;
+    x3 *= inverse[j + 3];
+    x2 = (x2 - x3 * t32) * inverse[j + 2];
+    x1 = (x1 - x3 * t31 - x2 * t21) * inverse[j + 1];
+    x0 = (x0 - x3 * t30 - x2 * t20 - x1 * t10) * inverse[j];
+    FOUR(r0 + i) = FOUR(t->right[0] + i) = x0;
+    FOUR(r1 + i) = FOUR(t->right[1] + i) = x1;
+    FOUR(r2 + i) = FOUR(t->right[2] + i) = x2;
+    FOUR(r3 + i) = FOUR(t->right[3] + i) = x3;
+    t->packs |= 1u << (i / 4);
+  }
+}
+
+void dense_factor(mjtNum* B, mjtNum* inverse, int n) {
+  const int stride = dense_stride(n);
+  LowRank t;
+  t.left = (const mjtNum(*)[DENSE_MAX])t.right;
+  fc_fill(t.weight, -1, 4);
+  for (int j = stride - 4; j >= 0; j -= 4) {
+    factor_block(B + (size_t)j * (size_t)stride + j, stride, inverse + j);
+    solve_block(B, stride, inverse, j, &t);
+    dense_add(B, stride, &t);
+  }
+}
+
+// The vector is rotated into the factor row by row (Gill, Golub, Murray, Saunders, Methods for
+// Modifying Matrix Factorizations, 1974): plane rotations to add, hyperbolic ones to subtract. The
+// last pack of a row may reach beyond the diagonal, where the numbers are not used.
+int dense_update(mjtNum* B, mjtNum* inverse, mjtNum* x, int n, int sign) {
+  const int stride = dense_stride(n);
+  int raised = 0;
+  for (int k = n - 1; k >= 0; k--) {
+    const mjtNum xk = x[k];
+    if (xk == 0)
+      continue;
+    mjtNum *row = B + (size_t)k * (size_t)stride, t = row[k] * row[k] + (mjtNum)sign * (xk * xk);
+    if (t < mjMINVAL) {
+      t = mjMINVAL;
+      raised = 1;
+    }
+    const mjtNum root = fc_sqrt(t), c = row[k] * (1 / root), s = xk * (1 / root),
+                 signed_s = (mjtNum)sign * s;
+    for (int i = 0; i < k; i += 4) {
+      const Four old = CFOUR(row + i), xi = CFOUR(x + i);
+      FOUR(row + i) = old * c + xi * signed_s;
+      FOUR(x + i) = xi * c - old * s;
+    }
+    row[k] = root;
+    inverse[k] = 1 / root;
+  }
+  fc_zero(x, stride);
+  return raised;
+}
+
+//------------------------------ solve -------------------------------------------------------------
+
+// res = dot products of four rows with x, over the packs of the first n columns. The lanes of each
+// sum are added as (0+1)+(2+3).
+static inline void dot_rows(Four* res, const mjtNum* row, int stride, const mjtNum* x, int n) {
+  const mjtNum *r0 = row, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
+  Four s0 = {0}, s1 = s0, s2 = s0, s3 = s0;
+  for (int i = 0; i < n; i += 4) {
+    const Four xi = CFOUR(x + i);
+    s0 += CFOUR(r0 + i) * xi;
+    s1 += CFOUR(r1 + i) * xi;
+    s2 += CFOUR(r2 + i) * xi;
+    s3 += CFOUR(r3 + i) * xi;
+  }
+  const Four a = __builtin_shufflevector(s0, s1, 0, 4, 2, 6) +
+                 __builtin_shufflevector(s0, s1, 1, 5, 3, 7),
+             b = __builtin_shufflevector(s2, s3, 0, 4, 2, 6) +
+                 __builtin_shufflevector(s2, s3, 1, 5, 3, 7);
+  *res = __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
+}
+
+void dense_solve(const mjtNum* B, const mjtNum* inverse, mjtNum* x, int n) {
+  const int stride = dense_stride(n);
+  for (int j = stride - 4; j >= 0; j -= 4) {
+    const mjtNum *r0 = B + (size_t)j * (size_t)stride, *r1 = r0 + stride, *r2 = r1 + stride,
+                 *r3 = r2 + stride;
+    const mjtNum x3 = x[j + 3] * inverse[j + 3], x2 = (x[j + 2] - r3[j + 2] * x3) * inverse[j + 2],
+                 x1 = (x[j + 1] - r3[j + 1] * x3 - r2[j + 1] * x2) * inverse[j + 1],
+                 x0 = (x[j] - r3[j] * x3 - r2[j] * x2 - r1[j] * x1) * inverse[j];
+    x[j] = x0;
+    x[j + 1] = x1;
+    x[j + 2] = x2;
+    x[j + 3] = x3;
+    for (int i = 0; i < j; i += 4) {
+      FOUR(x + i) = CFOUR(x + i) - CFOUR(r0 + i) * x0 - CFOUR(r1 + i) * x1 - CFOUR(r2 + i) * x2 -
+                    CFOUR(r3 + i) * x3;
+    }
+  }
+  for (int j = 0; j < stride; j += 4) {
+    const mjtNum* row = B + (size_t)j * (size_t)stride;
+    const mjtNum *r1 = row + stride + j, *r2 = r1 + stride, *r3 = r2 + stride;
+    Four sum;
+    dot_rows(&sum, row, stride, x, j);
+    const Four rest = CFOUR(x + j) - sum;
+    const mjtNum x0 = rest[0] * inverse[j], x1 = (rest[1] - r1[0] * x0) * inverse[j + 1],
+                 x2 = (rest[2] - r2[0] * x0 - r2[1] * x1) * inverse[j + 2];
+    x[j] = x0;
+    x[j + 1] = x1;
+    x[j + 2] = x2;
+    x[j + 3] = (rest[3] - r3[0] * x0 - r3[1] * x1 - r3[2] * x2) * inverse[j + 3];
+  }
+}
+
+void dense_multiply(mjtNum* res, const mjtNum* A, const mjtNum* x, int n) {
+  const int stride = dense_stride(n);
+  for (int j = 0; j < stride; j += 4)
+    dot_rows((Four*)(res + j), A + (size_t)j * (size_t)stride, stride, x, stride);
+}
