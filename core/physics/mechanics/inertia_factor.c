@@ -16,14 +16,9 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/data/timer.h"
+#include "core/foundation/math/four.h"
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
-
-typedef mjtNum Four
-    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
-
-static inline Four* four(mjtNum* p) { return (Four*)p; }
-static inline const Four* cfour(const mjtNum* p) { return (const Four*)p; }
 
 // Dofs are worked on in blocks of up to four consecutive ones of a chain, so that a number that is
 // loaded serves all of them.
