@@ -1,7 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Parallel loops over the jobs of a pool (parallel.h). No lock is taken unless a worker sleeps or a
+// Loops over the jobs of a pool (fulcrum/parallel.h). No lock is taken unless a worker sleeps or a
 // range fails.
 
 #include <sched.h>
@@ -21,24 +21,26 @@
 
 enum { MAX_RANGES = 0xffff };
 
-static inline uint64_t ticket_make(unsigned owner, unsigned count, unsigned next) {
-  return (uint64_t)owner << 32 | (uint64_t)count << 16 | next;
+static inline uint64_t ticket_make(unsigned owner, unsigned front, unsigned back) {
+  return (uint64_t)owner << 32 | (uint64_t)back << 16 | front;
 }
 static inline unsigned ticket_owner(uint64_t ticket) { return (unsigned)(ticket >> 32); }
-static inline unsigned ticket_count(uint64_t ticket) { return ticket >> 16 & 0xffff; }
-static inline unsigned ticket_next(uint64_t ticket) { return ticket & 0xffff; }
+static inline int ticket_back(uint64_t ticket) { return ticket >> 16 & 0xffff; }
+static inline int ticket_front(uint64_t ticket) { return ticket & 0xffff; }
 
-// Takes the next range of a job, if it belongs to `owner` (0: to any data); -1 when there is none.
-static int take_range(Jobs* jobs, Job* job, unsigned owner) {
+// Takes a range of a job: the first one left, or with `from_back` the last one, if the job belongs
+// to `owner` (0: to any data); -1 when there is none.
+static int take_range(Jobs* jobs, Job* job, int from_back, unsigned owner) {
+  const uint64_t one = 1, change = from_back ? -(one << 16) : one;
   uint64_t ticket = atomic_load_explicit(&job->ticket, memory_order_relaxed);
   do {
-    if (ticket_next(ticket) >= ticket_count(ticket) || (owner && ticket_owner(ticket) != owner))
+    if (ticket_front(ticket) >= ticket_back(ticket) || (owner && ticket_owner(ticket) != owner))
       return -1;
-  } while (!atomic_compare_exchange_weak_explicit(&job->ticket, &ticket, ticket + 1,
+  } while (!atomic_compare_exchange_weak_explicit(&job->ticket, &ticket, ticket + change,
                                                   memory_order_acq_rel, memory_order_relaxed));
-  if (ticket_next(ticket) + 1 == ticket_count(ticket))
+  if (ticket_front(ticket) + 1 == ticket_back(ticket))
     atomic_fetch_sub_explicit(&jobs->open, 1, memory_order_relaxed);
-  return (int)ticket_next(ticket);
+  return from_back ? ticket_back(ticket) - 1 : ticket_front(ticket);
 }
 
 //------------------------------ ranges ------------------------------------------------------------
@@ -83,7 +85,7 @@ static void run_range(Job* job, int range) {
 
 static int help(Jobs* jobs, unsigned owner) {
   for (Job* job = jobs->job; job < jobs->job + NJOB; job++) {
-    const int range = take_range(jobs, job, owner);
+    const int range = take_range(jobs, job, 1, owner);
     if (range >= 0) {
       run_range(job, range);
       return 1;
@@ -133,11 +135,11 @@ static void await(Jobs* jobs, Job* job, int count, unsigned owner) {
 static void run_job(Jobs* jobs, Job* job, const mjThreadPool* pool, int count, unsigned owner) {
   atomic_store_explicit(&job->done, 0, memory_order_relaxed);
   job->failed = -1;
-  atomic_store_explicit(&job->ticket, ticket_make(owner, (unsigned)count, 1), memory_order_release);
+  atomic_store_explicit(&job->ticket, ticket_make(owner, 1, (unsigned)count), memory_order_release);
   atomic_fetch_add(&jobs->open, 1);
   pool_wake(pool);
   run_range(job, 0);
-  for (int range; (range = take_range(jobs, job, owner)) >= 0;)
+  for (int range; (range = take_range(jobs, job, 0, owner)) >= 0;)
     run_range(job, range);
   await(jobs, job, count, owner);
 }
@@ -146,7 +148,7 @@ int parallel_wanted(const mjData* d) {
   return d->threadpool && pool_jobs((const mjThreadPool*)d->threadpool);
 }
 
-void parallel_ranges(mjData* d, int n, int grain, RangeFunction* run, void* context) {
+void fc_parallel(mjData* d, int n, int grain, FcRange run, void* context) {
   const mjThreadPool* pool = (const mjThreadPool*)d->threadpool;
   Jobs* jobs = pool && n > grain ? pool_jobs(pool) : NULL;
   Job* job = jobs ? job_claim(jobs) : NULL;

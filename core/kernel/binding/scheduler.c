@@ -87,7 +87,7 @@ static void run_some(void* context, int begin, int end) {
 // The calling thread begins with the second stage, which may call functions of the user.
 static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stage* second) {
   StagePair pair = {{second, first}, m, d};
-  parallel_ranges(d, 2, 1, run_some, &pair);
+  fc_parallel(d, 2, 1, run_some, &pair);
 }
 
 // ---------------------------------------------------------------- hooks of modules
