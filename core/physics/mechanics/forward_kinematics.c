@@ -20,86 +20,113 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/data/memory.h"
+#include "core/foundation/math/four.h"
+#include "core/foundation/math/sincos.h"
 #include "core/physics/mechanics/sleep.h"
 
 typedef struct Pose_ {
-  mjtNum pos[3];
-  mjtNum quat[4];
+  Four pos;
+  Four quat;
 } Pose;
 
 // normalised copy of a quaternion found in the state
-static void unit_quat(mjtNum res[4], const mjtNum quat[4]) {
-  fc_copy4(res, quat);
-  fc_normalize4(res);
+static inline void unit_quat(Four* res, const mjtNum quat[4]) {
+  *res = *cfour(quat);
+  four_normalize(res);
 }
 
 // pose of body i before its joints move it
-static void rest_pose(const mjModel* m, const mjData* d, int i, Pose* pose) {
-  const mjtNum *pos = m->body_pos + 3 * i, *quat = m->body_quat + 4 * i;
-  int parent = m->body_parentid[i];
-  mjtNum mocap_quat[4];
+static inline void rest_pose(const mjModel* m, const mjData* d, int i, Pose* pose) {
+  const int parent = m->body_parentid[i], mocap = m->body_mocapid[i];
 
   // mocap bodies take their pose from the user
-  if (m->body_mocapid[i] >= 0) {
-    pos = d->mocap_pos + 3 * m->body_mocapid[i];
-    unit_quat(mocap_quat, d->mocap_quat + 4 * m->body_mocapid[i]);
-    quat = mocap_quat;
+  if (mocap >= 0) {
+    load3(&pose->pos, d->mocap_pos + 3 * mocap);
+    unit_quat(&pose->quat, d->mocap_quat + 4 * mocap);
+  } else {
+    load3(&pose->pos, m->body_pos + 3 * i);
+    pose->quat = *cfour(m->body_quat + 4 * i);
   }
 
   if (parent) {
-    fc_mulMatVec3(pose->pos, d->xmat + 9 * parent, pos);
-    fc_addTo3(pose->pos, d->xpos + 3 * parent);
-    fc_mulQuat(pose->quat, d->xquat + 4 * parent, quat);
-  } else {
-    fc_copy3(pose->pos, pos);
-    fc_copy4(pose->quat, quat);
+    const Four quat = *cfour(d->xquat + 4 * parent);
+    Four pos;
+    load3(&pos, d->xpos + 3 * parent);
+    four_rotate(&pose->pos, &pose->pos, &quat);
+    pose->pos += pos;
+    four_mul_quat(&pose->quat, &quat, &pose->quat);
+  }
+}
+
+// Sine and cosine of half the angle of each hinge, four at a time. They are kept in xanchor until
+// the joint is applied.
+static void turn_hinges(const mjModel* m, mjData* d) {
+  mjtNum half[4] = {0};
+  int joint[4];
+  Four s, c;
+  for (int j = 0, n = 0; j < m->njnt; j++) {
+    if (m->jnt_type[j] == mjJNT_HINGE) {
+      const int adr = m->jnt_qposadr[j];
+      half[n] = (d->qpos[adr] - m->qpos0[adr]) * (mjtNum)0.5;
+      joint[n++] = j;
+    }
+    if (n < 4 && (j + 1 < m->njnt || !n))
+      continue;
+    four_sincos(&s, &c, cfour(half));
+    for (int k = 0; k < n; k++) {
+      d->xanchor[3 * joint[k]] = s[k];
+      d->xanchor[3 * joint[k] + 1] = c[k];
+    }
+    n = 0;
   }
 }
 
 // move the pose through one joint, record the joint's axis and anchor
-static void apply_joint(const mjModel* m, mjData* d, int j, Pose* pose) {
-  const mjtNum *axis = m->jnt_axis + 3 * j, *offset = m->jnt_pos + 3 * j;
-  const mjtNum* qpos = d->qpos + m->jnt_qposadr[j];
-  mjtNum *xanchor = d->xanchor + 3 * j, *xaxis = d->xaxis + 3 * j;
-  mjtNum turn[4], moved[4];
-  int centred = offset[0] == 0 && offset[1] == 0 && offset[2] == 0;
+static inline void apply_joint(const mjModel* m, mjData* d, int j, Pose* pose) {
+  const mjtNum *jnt_pos = m->jnt_pos + 3 * j, *qpos = d->qpos + m->jnt_qposadr[j];
+  const int centred = jnt_pos[0] == 0 && jnt_pos[1] == 0 && jnt_pos[2] == 0;
+  const mjtNum turned[2] = {d->xanchor[3 * j], d->xanchor[3 * j + 1]};
+  Four axis, xaxis, offset, anchor = pose->pos, turn;
 
-  fc_rotVecQuat(xaxis, axis, pose->quat);
-  if (centred) {
-    fc_copy3(xanchor, pose->pos);
-  } else {
-    fc_rotVecQuat(xanchor, offset, pose->quat);
-    fc_addTo3(xanchor, pose->pos);
+  load3(&axis, m->jnt_axis + 3 * j);
+  four_rotate(&xaxis, &axis, &pose->quat);
+  store3(d->xaxis + 3 * j, &xaxis);
+  if (!centred) {
+    load3(&offset, jnt_pos);
+    four_rotate(&anchor, &offset, &pose->quat);
+    anchor += pose->pos;
   }
+  store3(d->xanchor + 3 * j, &anchor);
 
   switch (m->jnt_type[j]) {
-    case mjJNT_SLIDE: fc_addToScl3(pose->pos, xaxis, qpos[0] - m->qpos0[m->jnt_qposadr[j]]); return;
+    case mjJNT_SLIDE: pose->pos += xaxis * (qpos[0] - m->qpos0[m->jnt_qposadr[j]]); return;
 
-    case mjJNT_HINGE: fc_axisAngle2Quat(turn, axis, qpos[0] - m->qpos0[m->jnt_qposadr[j]]); break;
+    case mjJNT_HINGE:
+      turn = FOUR_LANES(axis, 2, 0, 1, 2) * turned[0];
+      turn[0] = turned[1];
+      break;
 
-    default: unit_quat(turn, qpos); break;
+    default: unit_quat(&turn, qpos); break;
   }
 
   // rotate about the anchor
-  fc_mulQuat(moved, pose->quat, turn);
-  fc_copy4(pose->quat, moved);
+  four_mul_quat(&pose->quat, &pose->quat, &turn);
   if (!centred) {
-    mjtNum arm[3];
-    fc_rotVecQuat(arm, offset, pose->quat);
-    fc_sub3(pose->pos, xanchor, arm);
+    four_rotate(&offset, &offset, &pose->quat);
+    pose->pos = anchor - offset;
   }
 }
 
 // pose of body i, with the axes and anchors of its joints
-static void body_pose(const mjModel* m, mjData* d, int i, Pose* pose) {
-  int jnt = m->body_jntadr[i], njnt = m->body_jntnum[i];
+static inline void body_pose(const mjModel* m, mjData* d, int i, Pose* pose) {
+  const int jnt = m->body_jntadr[i], njnt = m->body_jntnum[i];
 
   // a free joint replaces the pose
   if (njnt == 1 && m->jnt_type[jnt] == mjJNT_FREE) {
     const mjtNum* qpos = d->qpos + m->jnt_qposadr[jnt];
-    fc_copy3(pose->pos, qpos);
-    unit_quat(pose->quat, qpos + 3);
-    fc_copy3(d->xanchor + 3 * jnt, pose->pos);
+    load3(&pose->pos, qpos);
+    unit_quat(&pose->quat, qpos + 3);
+    store3(d->xanchor + 3 * jnt, &pose->pos);
     fc_copy3(d->xaxis + 3 * jnt, m->jnt_axis + 3 * jnt);
     return;
   }
@@ -107,17 +134,19 @@ static void body_pose(const mjModel* m, mjData* d, int i, Pose* pose) {
   rest_pose(m, d, i, pose);
   for (int j = jnt; j < jnt + njnt; j++)
     apply_joint(m, d, j, pose);
-  fc_normalize4(pose->quat);
+  four_normalize(&pose->quat);
 }
 
 // frames of all bodies; marks the trees of sleeping bodies that were moved, returns nonzero if
 // there are any
 static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
+  turn_hinges(m, d);
   int sleep = m->opt.enableflags & mjENBL_SLEEP, nmoved = 0;
   for (int i = 1; i < m->nbody; i++) {
     int state = sleep ? d->body_awake[i] : mjS_AWAKE;
     mjtNum *xpos = d->xpos + 3 * i, *xquat = d->xquat + 4 * i;
     Pose pose;
+    Four row[3];
     if (state == mjS_STATIC)
       continue;
     body_pose(m, d, i, &pose);
@@ -135,43 +164,58 @@ static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
       }
     }
 
-    fc_copy3(xpos, pose.pos);
-    fc_copy4(xquat, pose.quat);
-    fc_quat2Mat(d->xmat + 9 * i, pose.quat);
+    store3(xpos, &pose.pos);
+    *four(xquat) = pose.quat;
+    four_to_mat(row, &pose.quat);
+    store_rows(d->xmat + 9 * i, row);
   }
   return nmoved;
 }
 
-// global pose of an object attached to body i; either output may be NULL
-static inline void attached_pose(const mjData* d, mjtNum* restrict xpos, mjtNum* restrict xmat,
-                                 const mjtNum* pos, const mjtNum* quat, int i, int sameframe) {
-  if (xpos && pos) {
-    if (sameframe == mjSAMEFRAME_BODY) {
-      fc_copy3(xpos, d->xpos + 3 * i);
-    } else if (sameframe == mjSAMEFRAME_INERTIA) {
-      fc_copy3(xpos, d->xipos + 3 * i);
-    } else {
-      fc_mulMatVec3(xpos, d->xmat + 9 * i, pos);
-      fc_addTo3(xpos, d->xpos + 3 * i);
-    }
-  }
+static inline void copy_mat(mjtNum* restrict res, const mjtNum* restrict mat) {
+  *four(res) = *cfour(mat);
+  *four(res + 4) = *cfour(mat + 4);
+  res[8] = mat[8];
+}
 
-  if (xmat && quat) {
-    if (sameframe == mjSAMEFRAME_NONE) {
-      mjtNum global[4];
-      fc_mulQuat(global, d->xquat + 4 * i, quat);
-      fc_quat2Mat(xmat, global);
-    } else if (sameframe == mjSAMEFRAME_BODY || sameframe == mjSAMEFRAME_BODYROT) {
-      memcpy(xmat, d->xmat + 9 * i, 9 * sizeof(mjtNum));
-    } else {
-      memcpy(xmat, d->ximat + 9 * i, 9 * sizeof(mjtNum));
-    }
+// global position of an object attached to body i
+static inline void attached_pos(const mjData* d, mjtNum* restrict xpos, const mjtNum* pos, int i,
+                                int sameframe) {
+  if (sameframe == mjSAMEFRAME_BODY) {
+    fc_copy3(xpos, d->xpos + 3 * i);
+  } else if (sameframe == mjSAMEFRAME_INERTIA) {
+    fc_copy3(xpos, d->xipos + 3 * i);
+  } else {
+    Four arm, origin;
+    load3(&arm, pos);
+    load3(&origin, d->xpos + 3 * i);
+    four_rotate(&arm, &arm, cfour(d->xquat + 4 * i));
+    arm += origin;
+    store3(xpos, &arm);
+  }
+}
+
+// its global orientation
+static inline void attached_mat(const mjData* d, mjtNum* restrict xmat, const mjtNum* quat, int i,
+                                int sameframe) {
+  if (sameframe == mjSAMEFRAME_NONE) {
+    Four global, row[3];
+    four_mul_quat(&global, cfour(d->xquat + 4 * i), cfour(quat));
+    four_to_mat(row, &global);
+    store_rows(xmat, row);
+  } else if (sameframe == mjSAMEFRAME_BODY || sameframe == mjSAMEFRAME_BODYROT) {
+    copy_mat(xmat, d->xmat + 9 * i);
+  } else {
+    copy_mat(xmat, d->ximat + 9 * i);
   }
 }
 
 void mj_local2Global(mjData* d, mjtNum* xpos, mjtNum* xmat, const mjtNum* pos, const mjtNum* quat,
                      int body, mjtByte sameframe) {
-  attached_pose(d, xpos, xmat, pos, quat, body, sameframe);
+  if (xpos && pos)
+    attached_pos(d, xpos, pos, body, sameframe);
+  if (xmat && quat)
+    attached_mat(d, xmat, quat, body, sameframe);
 }
 
 // inertial frames, geoms and sites from the body frames
@@ -183,24 +227,24 @@ static void attached_frames(const mjModel* m, mjData* d) {
   for (int k = 0; k < nbody; k++) {
     int i = filter ? d->body_awake_ind[k] : k;
     if (i) {
-      attached_pose(d, d->xipos + 3 * i, d->ximat + 9 * i, m->body_ipos + 3 * i,
-                    m->body_iquat + 4 * i, i, m->body_sameframe[i]);
+      attached_pos(d, d->xipos + 3 * i, m->body_ipos + 3 * i, i, m->body_sameframe[i]);
+      attached_mat(d, d->ximat + 9 * i, m->body_iquat + 4 * i, i, m->body_sameframe[i]);
     }
   }
 
   for (int g = 0; g < m->ngeom; g++) {
     int i = m->geom_bodyid[g];
     if (!filter || d->body_awake[i] == mjS_AWAKE) {
-      attached_pose(d, d->geom_xpos + 3 * g, d->geom_xmat + 9 * g, m->geom_pos + 3 * g,
-                    m->geom_quat + 4 * g, i, m->geom_sameframe[g]);
+      attached_pos(d, d->geom_xpos + 3 * g, m->geom_pos + 3 * g, i, m->geom_sameframe[g]);
+      attached_mat(d, d->geom_xmat + 9 * g, m->geom_quat + 4 * g, i, m->geom_sameframe[g]);
     }
   }
 
   for (int s = 0; s < m->nsite; s++) {
     int i = m->site_bodyid[s];
     if (!filter || d->body_awake[i] == mjS_AWAKE) {
-      attached_pose(d, d->site_xpos + 3 * s, d->site_xmat + 9 * s, m->site_pos + 3 * s,
-                    m->site_quat + 4 * s, i, m->site_sameframe[s]);
+      attached_pos(d, d->site_xpos + 3 * s, m->site_pos + 3 * s, i, m->site_sameframe[s]);
+      attached_mat(d, d->site_xmat + 9 * s, m->site_quat + 4 * s, i, m->site_sameframe[s]);
     }
   }
 }

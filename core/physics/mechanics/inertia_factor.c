@@ -4,149 +4,306 @@
 // Factorisation M = L' D L of the joint-space inertia and the solves that use it.
 //
 // Eliminating the last dof first creates no fill-in, because two dofs are coupled only when one is
-// an ancestor of the other (Featherstone, Rigid Body Dynamics Algorithms, 6.5). The row of an
-// ancestor i of dof k holds exactly the columns that head row k up to i, so every update is a
-// contiguous "row_i -= a row_k" and no index has to be searched. Two dofs that follow each other on
-// one chain are eliminated together: the second one's row is completed first, then each remaining
-// ancestor row is read and written once for both.
+// an ancestor of the other (Featherstone, Rigid Body Dynamics Algorithms, 6.5). Dofs are numbered
+// depth first, so the subtree of dof c is c + 1, c + 2, ... up to the first row that is not longer
+// than that of c, and all rows of the subtree begin with the columns of row c. No index has to be
+// searched, neither in the factorisation nor for the chains below: dof i is the child of i - 1 when
+// its row is longer by one.
 //
-// Rows of dofs of simple bodies hold only the diagonal; runs of them are skipped.
+// Rows of dofs of simple bodies hold only the diagonal.
 
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/data/timer.h"
+#include "core/foundation/math/four.h"
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
 
-// Rows are short, so the loops are written out in packs, a pair and a single number.
+// Dofs are worked on in blocks of up to four consecutive ones of a chain, so that a number that is
+// loaded serves all of them.
+enum { BLOCK = 4 };
 
-// y[0..n) -= a * x[0..n)
-static inline void subtract_row(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a, int n) {
-  int i = 0;
-  for (; i <= n - FC_LANES; i += FC_LANES)
-    FC_PACK(y + i) = FC_CPACK(y + i) - FC_CPACK(x + i) * a;
-  if (i <= n - 2) {
-    FC_PAIR(y + i) = FC_CPAIR(y + i) - FC_CPAIR(x + i) * a;
-    i += 2;
-  }
-  if (i < n)
-    y[i] -= a * x[i];
+// ---------------------------------------------------------------- factor
+
+// Consecutive dofs with the same subtree below them form a block. Their rows have the first n
+// columns in common and then a triangle of their own. With U the rows of the subtree as they were
+// before their elimination, row c of a block becomes
+//
+//   row_c - L_kc U_k  over all k of the subtree, L_kc = U_kc / D_k
+//
+// and L_kc replaces U_kc, which no later row needs. The triangle comes first, because its factor
+// then serves the other columns while they are in registers.
+
+typedef struct Block_ {
+  mjtNum* LD;
+  const int* rowadr;
+  mjtNum* row[BLOCK];
+  int n;           // columns before the triangle
+  int begin, end;  // subtree below the block
+} Block;
+
+// the first n numbers of a pack
+static inline void load_lanes(Four* v, const mjtNum* p, const int n) {
+  if (n == 4)
+    *v = *cfour(p);
+  else
+    *v = (Four){p[0], n > 1 ? p[1] : 0, n > 2 ? p[2] : 0, 0};
 }
 
-// y[0..n) -= a * x[0..n), then b * z[0..n)
-static inline void subtract_two_rows(mjtNum* restrict y, const mjtNum* restrict x, mjtNum a,
-                                     const mjtNum* restrict z, mjtNum b, int n) {
-  int i = 0;
-  for (; i <= n - FC_LANES; i += FC_LANES)
-    FC_PACK(y + i) = (FC_CPACK(y + i) - FC_CPACK(x + i) * a) - FC_CPACK(z + i) * b;
-  if (i <= n - 2) {
-    FC_PAIR(y + i) = (FC_CPAIR(y + i) - FC_CPAIR(x + i) * a) - FC_CPAIR(z + i) * b;
-    i += 2;
+static inline void store_lanes(mjtNum* p, const Four* v, const int n) {
+  if (n == 4)
+    *four(p) = *v;
+  else
+    for (int i = 0; i < n; i++)
+      p[i] = (*v)[i];
+}
+
+// L of the block's triangle and of the subtree's rows in its columns; below: 1/D of the subtree,
+// inv: of the block. Lanes above the diagonal are not used.
+static inline void factor_triangle(const Block* b, const mjtNum* below, mjtNum* inv,
+                                   const int size) {
+  const int n = b->n;
+  Four T[BLOCK], L;
+  for (int l = 0; l < size; l++)
+    load_lanes(T + l, b->row[l] + n, l + 1);
+  for (int k = b->begin; k < b->end; k++, below++) {
+    mjtNum* p = b->LD + b->rowadr[k] + n;
+    Four u;
+    load_lanes(&u, p, size);
+    L = u * *below;
+    for (int l = 0; l < size; l++)
+      T[l] -= L[l] * u;
+    store_lanes(p, &L, size);
   }
-  if (i < n)
-    y[i] = (y[i] - a * x[i]) - b * z[i];
+  for (int l = size - 1; l >= 0; l--) {
+    const mjtNum D = T[l][l];
+    inv[l] = 1 / D;
+    L = T[l] * inv[l];
+    for (int j = 0; j < l; j++)
+      T[j] -= L[j] * T[l];
+    L[l] = D;
+    store_lanes(b->row[l] + n, &L, l + 1);
+  }
+}
+
+// Columns [begin, begin + width) of a block, 4 (packs - 1) < width <= 4 packs. The last pack ends
+// with the last column; where it overlaps the one before, both hold the same numbers.
+static inline void factor_packs(const Block* b, int begin, int width, const int packs,
+                                const int size) {
+  const int *adr = b->rowadr + b->begin, *end = b->rowadr + b->end;
+  const size_t first = (size_t)begin, last = (size_t)(begin + width - 4), n = (size_t)b->n;
+  Four sum[BLOCK][3];
+#define AT(p) ((p) < packs - 1 ? first + 4 * (size_t)(p) : last)
+  for (int l = 0; l < size; l++)
+    for (int p = 0; p < packs; p++)
+      sum[l][p] = *cfour(b->row[l] + AT(p));
+  for (; adr < end; adr++) {
+    const mjtNum* u = b->LD + *adr;
+    for (int p = 0; p < packs; p++) {
+      const Four x = *cfour(u + AT(p));
+      for (int l = 0; l < size; l++)
+        sum[l][p] -= u[n + (size_t)l] * x;
+    }
+  }
+  for (int l = size - 1; l > 0; l--)
+    for (int j = 0; j < l; j++)
+      for (int p = 0; p < packs; p++)
+        sum[j][p] -= b->row[l][n + (size_t)j] * sum[l][p];
+  for (int l = 0; l < size; l++)
+    for (int p = 0; p < packs; p++)
+      *four(b->row[l] + AT(p)) = sum[l][p];
+#undef AT
+}
+
+// the columns before the triangle when there are less than four
+static inline void factor_few(const Block* b, const int size) {
+  for (int c = 0; c < b->n; c++) {
+    mjtNum sum[BLOCK];
+    for (int l = 0; l < size; l++)
+      sum[l] = b->row[l][c];
+    for (int k = b->begin; k < b->end; k++) {
+      const mjtNum* u = b->LD + b->rowadr[k];
+      for (int l = 0; l < size; l++)
+        sum[l] -= u[b->n + l] * u[c];
+    }
+    for (int l = size - 1; l > 0; l--)
+      for (int j = 0; j < l; j++)
+        sum[j] -= b->row[l][b->n + j] * sum[l];
+    for (int l = 0; l < size; l++)
+      b->row[l][c] = sum[l];
+  }
+}
+
+// rows c, ..., c + size - 1, with the subtree below them up to `end`
+static inline void factor_block(const mjModel* m, mjtNum* LD, mjtNum* diaginv, int c, int end,
+                                const int size) {
+  Block b = {LD, m->M_rowadr, {0}, m->M_rownnz[c] - 1, c + size, end};
+  int begin = 0, width = b.n;
+  for (int l = 0; l < size; l++)
+    b.row[l] = LD + m->M_rowadr[c + l];
+  factor_triangle(&b, diaginv + b.begin, diaginv + c, size);
+  if (b.n < 4) {
+    factor_few(&b, size);
+    return;
+  }
+  for (; width > 11; begin += 8, width -= 8)
+    factor_packs(&b, begin, 8, 2, size);
+  if (width > 8)
+    factor_packs(&b, begin, width, 3, size);
+  else if (width > 4)
+    factor_packs(&b, begin, width, 2, size);
+  else
+    factor_packs(&b, begin, width, 1, size);
 }
 
 void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex) {
-  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, *colind = m->M_colind;
-  int n = index ? nindex : (int)m->nv;
+  const int *rownnz = m->M_rownnz, nv = (int)m->nv, n = index ? nindex : nv;
+  for (int s = n - 1; s >= 0;) {
+    const int last = index ? index[s] : s;
+    int c = last, end = last + 1, nnz = rownnz[last];
+    while (end < nv && rownnz[end] > nnz)
+      end++;
 
-  for (int s = n - 1; s >= 0; s--) {
-    int k = index ? index[s] : s, noff = rownnz[k] - 1;
-    mjtNum* row = LD + rowadr[k];
-    const int* col = colind + rowadr[k];
-    mjtNum inv = 1 / row[noff];
-    diaginv[k] = inv;
-    if (!noff)
-      continue;
+    // up the chain while nothing else branches off
+    const int next = end < nv ? rownnz[end] : 1;
+    for (; nnz > next && rownnz[c - 1] == nnz - 1; nnz--)
+      c--;
+    s -= last - c + 1;
 
-    // a single row: its parent has another child that is still to be eliminated, or ends the chain
-    int p = col[noff - 1];
-    if (p != k - 1 || noff == 1) {
-      for (int c = noff - 1; c >= 0; c--)
-        subtract_row(LD + rowadr[col[c]], row, row[c] * inv, c + 1);
-      fc_scl(row, row, inv, noff);
-      continue;
-    }
-
-    // the parent is next in order: complete its row, then update the others with both
-    mjtNum* row2 = LD + rowadr[p];
-    subtract_row(row2, row, row[noff - 1] * inv, noff);
-    mjtNum inv2 = 1 / row2[noff - 1];
-    diaginv[p] = inv2;
-    for (int c = noff - 2; c >= 0; c--)
-      subtract_two_rows(LD + rowadr[col[c]], row, row[c] * inv, row2, row2[c] * inv2, c + 1);
-    fc_scl(row, row, inv, noff);
-    fc_scl(row2, row2, inv2, noff - 1);
-    s--;
-  }
-}
-
-// Sums have the order of a loop over all rows, one after the other, in which the dot product of a
-// row is that of fc_dotSparse.
-
-// The substitutions below work on blocks of up to four consecutive dofs of one chain: their rows
-// share the columns before the block, so each such element of x is loaded once for all of them.
-enum { BLOCK = 4 };
-
-// 1 when dof i is the child of dof i - 1
-static inline int continues_chain(const mjModel* m, int i) {
-  int noff = m->M_rownnz[i] - 1;
-  return noff && m->M_colind[m->M_rowadr[i] + noff - 1] == i - 1;
-}
-
-// rows of the n dofs from i on; unused entries repeat the last
-static inline void block_rows(const mjModel* m, const mjtNum* LD, int i, int n,
-                              const mjtNum* row[BLOCK]) {
-  for (int l = 0; l < BLOCK; l++)
-    row[l] = LD + m->M_rowadr[i + (l < n ? l : n - 1)];
-}
-
-// x <- L^-T x
-static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* restrict x,
-                            const int* index, int n) {
-  for (int s = n - 1; s >= 0; s--) {
-    int i = index ? index[s] : s, size = 1;
-    if (m->M_rownnz[i] == 1)
-      continue;
-    while (size < BLOCK && continues_chain(m, i)) {
-      i--;
-      size++;
-    }
-    s -= size - 1;
-
-    // inside the block
-    const int* col = m->M_colind + m->M_rowadr[i];
-    const mjtNum* row[BLOCK];
-    int ncol = m->M_rownnz[i] - 1;
-    mjtNum y[BLOCK] = {0};
-    block_rows(m, LD, i, size, row);
-    for (int l = size - 1; l >= 0; l--) {
-      y[l] = x[i + l];
-      for (int k = 0; k < l; k++)
-        x[i + k] -= row[l][ncol + k] * y[l];
-    }
-
-    // before it
-    if (size == 1) {
-      for (int c = 0; c < ncol; c++)
-        x[col[c]] -= row[0][c] * y[0];
-    } else {
-      for (int c = 0; c < ncol; c++) {
-        const mjtNum last = x[col[c]] - row[3][c] * y[3] - row[2][c] * y[2];
-        x[col[c]] = last - row[1][c] * y[1] - row[0][c] * y[0];
+    // whole blocks at the head of the chain
+    for (int i = last - (last - c) % BLOCK; i >= c; i -= BLOCK) {
+      const int size = last - i + 1 < BLOCK ? last - i + 1 : BLOCK;
+      switch (size) {
+        case 1: factor_block(m, LD, diaginv, i, end, 1); break;
+        case 2: factor_block(m, LD, diaginv, i, end, 2); break;
+        case 3: factor_block(m, LD, diaginv, i, end, 3); break;
+        default: factor_block(m, LD, diaginv, i, end, 4); break;
       }
     }
   }
 }
 
+// ---------------------------------------------------------------- solve
+
+// The rows of a block share the columns before it, and so do those of blocks whose last dof has
+// several children. Columns are taken in packs of four where they are consecutive.
+
+static inline int consecutive(const int* col) { return col[3] - col[0] == 3; }
+
+// x[col] -= sum of the rows' entries in the first ncol columns times y
+static inline void subtract_rows(mjtNum* x, const mjtNum* const row[BLOCK], const int* col,
+                                 int ncol, const mjtNum y[BLOCK], const int size) {
+  for (int c = 0; c < ncol;) {
+    if (c + 4 <= ncol && consecutive(col + c)) {
+      Four sum = *cfour(x + col[c]);
+      for (int l = size - 1; l >= 0; l--)
+        sum -= y[l] * *cfour(row[l] + c);
+      *four(x + col[c]) = sum;
+      c += 4;
+    } else {
+      mjtNum sum = x[col[c]];
+      for (int l = size - 1; l >= 0; l--)
+        sum -= y[l] * row[l][c];
+      x[col[c]] = sum;
+      c++;
+    }
+  }
+}
+
+// the block of dofs i, ..., i + size - 1 of x <- L^-T x
+static inline void back_block(const mjModel* m, const mjtNum* LD, mjtNum* x, int i,
+                              const int size) {
+  const int* col = m->M_colind + m->M_rowadr[i];
+  const int ncol = m->M_rownnz[i] - 1;
+  const mjtNum* row[BLOCK];
+  mjtNum y[BLOCK];
+  for (int l = 0; l < size; l++) {
+    row[l] = LD + m->M_rowadr[i + l];
+    y[l] = x[i + l];
+  }
+  for (int l = size - 1; l > 0; l--)
+    for (int k = 0; k < l; k++)
+      y[k] -= row[l][ncol + k] * y[l];
+  for (int l = 0; l < size - 1; l++)
+    x[i + l] = y[l];
+  subtract_rows(x, row, col, ncol, y, size);
+}
+
+// x <- L^-T x
+static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* x, const int* index,
+                            int n) {
+  const int* rownnz = m->M_rownnz;
+  for (int s = n - 1; s >= 0; s--) {
+    int i = index ? index[s] : s, size = 1;
+    if (rownnz[i] == 1)
+      continue;
+    for (; size < BLOCK && rownnz[i] > 1 && rownnz[i] == rownnz[i - 1] + 1; size++)
+      i--;
+    s -= size - 1;
+    switch (size) {
+      case 1: back_block(m, LD, x, i, 1); break;
+      case 2: back_block(m, LD, x, i, 2); break;
+      case 3: back_block(m, LD, x, i, 3); break;
+      default: back_block(m, LD, x, i, 4); break;
+    }
+  }
+}
+
+// the block of dofs i, ..., i + size - 1 of x <- L^-1 D^-1 x
+static inline void forward_block(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv,
+                                 mjtNum* x, int i, const int size) {
+  const int* col = m->M_colind + m->M_rowadr[i];
+  const int ncol = m->M_rownnz[i] - 1;
+  const mjtNum* row[BLOCK];
+  Four packs[BLOCK];
+  mjtNum sum[BLOCK];
+  for (int l = 0; l < size; l++) {
+    row[l] = LD + m->M_rowadr[i + l];
+    packs[l] = (Four){0};
+    sum[l] = 0;
+  }
+  for (int c = 0; c < ncol;) {
+    if (c + 4 <= ncol && consecutive(col + c)) {
+      const Four z = *cfour(x + col[c]);
+      for (int l = 0; l < size; l++)
+        packs[l] += z * *cfour(row[l] + c);
+      c += 4;
+    } else {
+      for (int l = 0; l < size; l++)
+        sum[l] += x[col[c]] * row[l][c];
+      c++;
+    }
+  }
+  for (int l = 0; l < size; l++) {
+    const Four p = packs[l];
+    mjtNum y = x[i + l] * diaginv[i + l] - (((p[0] + p[2]) + (p[1] + p[3])) + sum[l]);
+    for (int k = 0; k < l; k++)
+      y -= row[l][ncol + k] * x[i + k];
+    x[i + l] = y;
+  }
+}
+
 // x <- L^-1 D^-1 x
-static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum* restrict diaginv,
-                               mjtNum* restrict x, const int* index, int n) {
-  for (int s = 0; s < n; s++) {
-    const int i = index ? index[s] : s, adr = m->M_rowadr[i];
-    x[i] = x[i] * diaginv[i] - fc_dotSparse(LD + adr, x, m->M_rownnz[i] - 1, m->M_colind + adr);
+static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
+                               const int* index, int n) {
+  const int* rownnz = m->M_rownnz;
+  for (int s = 0, size; s < n; s += size) {
+    const int i = index ? index[s] : s;
+    for (size = 1; size < BLOCK && s + size < n && rownnz[i + size] == rownnz[i] + size &&
+                   (!index || index[s + size] == i + size);)
+      size++;
+    switch (size) {
+      case 1:
+        if (rownnz[i] == 1)
+          x[i] *= diaginv[i];
+        else
+          forward_block(m, LD, diaginv, x, i, 1);
+        break;
+      case 2: forward_block(m, LD, diaginv, x, i, 2); break;
+      case 3: forward_block(m, LD, diaginv, x, i, 3); break;
+      default: forward_block(m, LD, diaginv, x, i, 4); break;
+    }
   }
 }
 
@@ -159,9 +316,6 @@ void inertia_solve(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mj
 
 // Four vectors at a time are interleaved, so that each entry of L is loaded once and multiplies
 // four neighbouring numbers.
-
-typedef mjtNum Four
-    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
 
 // With fewer than four vectors the last one is repeated and written as often.
 static void interleave(mjtNum* restrict work, const mjtNum* restrict X, int nv, int n) {
