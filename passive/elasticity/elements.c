@@ -12,6 +12,7 @@
 // its end i with -sum_a s_a G_ab (x_i - x_other).
 
 #include <fulcrum/math.h>
+#include <fulcrum/parallel.h>
 
 #include "passive/elasticity/elasticity.h"
 
@@ -45,24 +46,31 @@ static inline Batch batch_at(int t, int n) {
   return batch;
 }
 
-// nv vertices and ne edges per element; they are constants where this is inlined. Sums run over all
-// pairs of edges in the order of the reference.
-static inline void elements(const Flex* flex, const mjtNum* s, int nv, int ne, const int end[][2],
-                            mjtNum* force) {
+// The elements of a flex. The forces on the ends of each are stored, and added up afterwards.
+typedef struct Elements_ {
+  const Flex* flex;
+  const mjtNum* s;
+  mjtNum* end_force;  // nelem x (dim + 1) x 3
+} Elements;
+
+// Elements from begin to end; nv vertices and ne edges each, which are constants where this is
+// inlined. Sums run over all pairs of edges in the order of the reference.
+static inline void elements(const Elements* all, int begin, int stop, int nv, int ne,
+                            const int end[][2]) {
+  const Flex* flex = all->flex;
   const mjModel* m = flex->m;
-  const int n = m->flex_elemnum[flex->id];
   const int* vert = m->flex_elem + m->flex_elemdataadr[flex->id];
   const int* edge = m->flex_elemedge + m->flex_elemedgeadr[flex->id];
   const mjtNum* metric = m->flex_stiffness + 21 * m->flex_elemadr[flex->id];
-  for (int t = 0; t < n; t += FC_LANES) {
-    const Batch batch = batch_at(t, n);
+  for (int t = begin; t < stop; t += FC_LANES) {
+    const Batch batch = batch_at(t, stop);
     FcPack stretch[6], dx[6][3], G[6][6], f[4][3] = {{{0}}};
     for (int l = 0; l < FC_LANES; l++) {
       const int *v = vert + nv * batch.t[l], *e = edge + ne * batch.t[l];
       const mjtNum* packed = metric + 21 * batch.t[l];
       for (int a = 0; a < ne; a++) {
         const mjtNum *xi = flex->xpos + 3 * v[end[a][0]], *xj = flex->xpos + 3 * v[end[a][1]];
-        stretch[a][l] = s[e[a]];
+        stretch[a][l] = all->s[e[a]];
         for (int k = 0; k < 3; k++)
           dx[a][k][l] = xi[k] - xj[k];
         for (int b = a; b < ne; b++, packed++)
@@ -80,21 +88,33 @@ static inline void elements(const Flex* flex, const mjtNum* s, int nv, int ne, c
       }
     }
     for (int l = 0; l < batch.real; l++) {
-      const int* v = vert + nv * batch.t[l];
+      mjtNum* out = all->end_force + 3 * nv * (t + l);
       for (int i = 0; i < nv; i++)
         for (int k = 0; k < 3; k++)
-          force[3 * v[i] + k] += f[i][k][l];
+          out[3 * i + k] = f[i][k][l];
     }
   }
 }
 
-void element_force(const Flex* flex, mjtNum* force) {
-  mj_markStack(flex->d);
-  mjtNum* s = mj_stackAllocNum(flex->d, (size_t)flex->m->flex_edgenum[flex->id]);
-  elongations(flex, s);
-  if (flex->m->flex_dim[flex->id] == 2)
-    elements(flex, s, 3, 3, triangle, force);
+static void some_elements(void* context, int begin, int end) {
+  const Elements* all = context;
+  if (all->flex->m->flex_dim[all->flex->id] == 2)
+    elements(all, begin, end, 3, 3, triangle);
   else
-    elements(flex, s, 4, 6, tetrahedron, force);
+    elements(all, begin, end, 4, 6, tetrahedron);
+}
+
+void element_force(const Flex* flex, mjtNum* force) {
+  enum { GRAIN = 32 * FC_LANES };
+  const mjModel* m = flex->m;
+  const int id = flex->id, nend = m->flex_elemnum[id] * (m->flex_dim[id] == 2 ? 3 : 4);
+  const int* vert = m->flex_elem + m->flex_elemdataadr[id];
+  mj_markStack(flex->d);
+  mjtNum* s = mj_stackAllocNum(flex->d, (size_t)m->flex_edgenum[id]);
+  Elements all = {flex, s, mj_stackAllocNum(flex->d, 3 * (size_t)nend)};
+  elongations(flex, s);
+  fc_parallel(flex->d, m->flex_elemnum[id], GRAIN, some_elements, &all);
+  for (int i = 0; i < nend; i++)
+    fc_addTo3(force + 3 * vert[i], all.end_force + 3 * i);
   mj_freeStack(flex->d);
 }

@@ -4,6 +4,8 @@
 #ifndef CORE_FOUNDATION_DATA_DATA_H_
 #define CORE_FOUNDATION_DATA_DATA_H_
 
+#include <stddef.h>
+
 #include <mujoco/mujoco.h>
 
 // mj_resetData, which fills the buffer with `value` first. 0, or one of these and a message.
@@ -18,5 +20,12 @@ void clear_arena_pointers(mjData* d);
 
 // 1 when anything is on the main stack.
 int stack_in_use(const mjData* d);
+
+// Where the stack of the calling thread ends, and the way back there from any frames above.
+typedef struct StackPlace_ {
+  size_t pstack, pbase;
+} StackPlace;
+StackPlace stack_place(mjData* d);
+void stack_return(mjData* d, StackPlace place);
 
 #endif  // CORE_FOUNDATION_DATA_DATA_H_

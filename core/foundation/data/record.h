@@ -58,6 +58,7 @@ typedef struct DataRecord_ {
   size_t contact_force;        // offset of the forces of contacts without rows, ncon x 6
   char not_finite[240];        // fc_notFinite
   int nq, nv, na, nu, nmocap;  // lengths of the state, even after the model is gone
+  unsigned number;             // identifies the data among those that share a pool, 0: not yet
   StackShard shard[mjMAXTHREAD];
 } DataRecord;
 

@@ -62,6 +62,17 @@ static inline Stack whole_stack(mjData* d) {
 
 int stack_in_use(const mjData* d) { return d->pstack != 0; }
 
+StackPlace stack_place(mjData* d) {
+  const Stack stack = d->threadpool ? pooled_stack(d) : whole_stack(d);
+  return (StackPlace){*stack.pstack, *stack.pbase};
+}
+
+void stack_return(mjData* d, StackPlace place) {
+  const Stack stack = d->threadpool ? pooled_stack(d) : whole_stack(d);
+  *stack.pstack = place.pstack;
+  *stack.pbase = place.pbase;
+}
+
 //------------------------------ stack -------------------------------------------------------------
 
 static void* stack_overflow(const mjData* d, const Stack* stack, size_t bytes) {

@@ -5,6 +5,9 @@
 // Producers wait while it is full, workers while it is empty. A task that returns is completed with
 // release order, so that a thread that joins it sees what it wrote.
 //
+// Workers also help with the loops of a step (parallel.h). Such loops follow each other closely: a
+// worker that has helped looks for the next one for a short time before it sleeps.
+//
 // A fork leaves the workers in the parent. In the child a pool of the parent is an orphan: a thread
 // that submits a task runs it itself, at once.
 
@@ -22,17 +25,24 @@
 #define QUEUE_CAPACITY 640
 #define SHARD_ALIGNMENT 128
 
+// Rounds of looking for work before a worker sleeps, about half a millisecond. Waking one takes
+// longer than many loops.
+#define PATIENCE 5000
+
 typedef struct ThreadPool_ {
   mjThreadPool public;  // first, so that a pointer to it also points to this struct
   int nworker;          // number of running workers
   int stopping;
   unsigned forks;  // process_forks of the process that has the workers
+  int nhelper;     // workers that help with loops: all but the last
+  Jobs jobs;
+  atomic_int sleeping;  // helpers that have to be woken
   pthread_mutex_t mutex;
   pthread_cond_t not_empty;
   pthread_cond_t not_full;
   mjTask* queue[QUEUE_CAPACITY];
   int head;
-  int count;
+  atomic_int count;
   struct Worker_ {
     pthread_t thread;
     struct ThreadPool_* pool;
@@ -67,26 +77,52 @@ static void run_task(mjTask* task) {
   __atomic_store_n(&task->status, mjTASK_COMPLETED, __ATOMIC_RELEASE);
 }
 
-static void* worker_main(void* argument) {
-  struct Worker_* self = argument;
-  ThreadPool* pool = self->pool;
-  own_pool = pool;
-  own_index = self->index;
-  for (;;) {
-    pthread_mutex_lock(&pool->mutex);
-    while (pool->count == 0 && !pool->stopping)
-      pthread_cond_wait(&pool->not_empty, &pool->mutex);
-    if (pool->count == 0) {
-      pthread_mutex_unlock(&pool->mutex);
-      return NULL;
-    }
-    mjTask* task = pool->queue[pool->head];
+static int has_open_job(ThreadPool* pool) { return atomic_load(&pool->jobs.open) > 0; }
+
+// Helps with loops until none has been found for a while, or until a task is waiting.
+static void help_for_a_while(ThreadPool* pool) {
+  for (int round = 0; round < PATIENCE; round++)
+    if (has_open_job(pool) && jobs_help(&pool->jobs))
+      round = 0;
+    else if (round % 16)
+      pause_briefly();
+    else if (sched_yield(), atomic_load_explicit(&pool->count, memory_order_relaxed))
+      return;
+}
+
+// The next task; NULL with *stop = 1 when the pool ends, else NULL when a loop wants help.
+static mjTask* next_task(ThreadPool* pool, int helps, int* stop) {
+  mjTask* task = NULL;
+  pthread_mutex_lock(&pool->mutex);
+  atomic_fetch_add(&pool->sleeping, helps);
+  while (!pool->count && !pool->stopping && !(helps && has_open_job(pool)))
+    pthread_cond_wait(&pool->not_empty, &pool->mutex);
+  atomic_fetch_sub(&pool->sleeping, helps);
+  if (pool->count) {
+    task = pool->queue[pool->head];
     pool->head = (pool->head + 1) % QUEUE_CAPACITY;
     pool->count--;
     pthread_cond_signal(&pool->not_full);
-    pthread_mutex_unlock(&pool->mutex);
-    run_task(task);
   }
+  *stop = !task && pool->stopping;
+  pthread_mutex_unlock(&pool->mutex);
+  return task;
+}
+
+static void* worker_main(void* argument) {
+  const struct Worker_* self = argument;
+  ThreadPool* pool = self->pool;
+  own_pool = pool;
+  own_index = self->index;
+  const int helps = self->index <= pool->nhelper;
+  for (int stop = 0; !stop;) {
+    mjTask* task = next_task(pool, helps, &stop);
+    if (task)
+      run_task(task);
+    else if (!stop)
+      help_for_a_while(pool);
+  }
+  return NULL;
 }
 
 // 1 when the workers are in another process; one of them may hold the lock for ever.
@@ -100,6 +136,27 @@ static void stop_workers(ThreadPool* pool) {
   pthread_mutex_unlock(&pool->mutex);
   for (int i = 0; i < pool->nworker; i++)
     pthread_join(pool->worker[i].thread, NULL);
+}
+
+//------------------------------ loops -------------------------------------------------------------
+
+static ThreadPool* pool_of(const mjThreadPool* pool) { return (ThreadPool*)(uintptr_t)pool; }
+
+Jobs* pool_jobs(const mjThreadPool* pool) {
+  ThreadPool* own = pool_of(pool);
+  return own->nhelper > 0 && !is_orphan(own) ? &own->jobs : NULL;
+}
+
+void pool_lock(const mjThreadPool* pool) { pthread_mutex_lock(&pool_of(pool)->mutex); }
+void pool_unlock(const mjThreadPool* pool) { pthread_mutex_unlock(&pool_of(pool)->mutex); }
+
+void pool_wake(const mjThreadPool* pool) {
+  ThreadPool* own = pool_of(pool);
+  if (!atomic_load(&own->sleeping))
+    return;
+  pthread_mutex_lock(&own->mutex);
+  pthread_cond_broadcast(&own->not_empty);
+  pthread_mutex_unlock(&own->mutex);
 }
 
 //------------------------------ public functions --------------------------------------------------
@@ -117,6 +174,7 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   pthread_cond_init(&pool->not_full, NULL);
 
   int wanted = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
+  pool->nhelper = wanted - 1;
   for (int i = 0; i < wanted; i++) {
     struct Worker_* worker = pool->worker + i;
     worker->pool = pool;

@@ -9,6 +9,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/base/text.h"
+#include "core/foundation/data/parallel.h"
 #include "core/foundation/data/record.h"
 #include "core/foundation/data/timer.h"
 #include "core/kernel/binding/binding.h"
@@ -98,27 +99,22 @@ static void run_alone(const Stage* stage, const mjModel* m, mjData* d) {
   interval_end(d, &interval);
 }
 
-typedef struct StageTask_ {
-  const Stage* stage;
+typedef struct StagePair_ {
+  const Stage* stage[2];
   const mjModel* m;
   mjData* d;
-} StageTask;
+} StagePair;
 
-static void* run_task(void* argument) {
-  const StageTask* task = argument;
-  run_alone(task->stage, task->m, task->d);
-  return NULL;
+static void run_some(void* context, int begin, int end) {
+  const StagePair* pair = context;
+  for (int i = begin; i < end; i++)
+    run_alone(pair->stage[i], pair->m, pair->d);
 }
 
+// The calling thread begins with the second stage, which may call functions of the user.
 static void run_pair(const mjModel* m, mjData* d, const Stage* first, const Stage* second) {
-  StageTask job = {first, m, d};
-  mjTask task;
-  mju_defaultTask(&task);
-  task.func = run_task;
-  task.args = &job;
-  mju_threadPoolEnqueue((mjThreadPool*)d->threadpool, &task);
-  run_alone(second, m, d);
-  mju_taskJoin(&task);
+  StagePair pair = {{second, first}, m, d};
+  fc_parallel(d, 2, 1, run_some, &pair);
 }
 
 // ---------------------------------------------------------------- hooks of modules
@@ -195,7 +191,7 @@ static void run_timed(const mjModel* m, mjData* d, StageGroup group, int left_ou
     if (stage->flags & left_out)
       continue;
     record->stage = stage->name;
-    if (stage->flags & STAGE_BESIDE_NEXT && d->threadpool) {
+    if (stage->flags & STAGE_BESIDE_NEXT && parallel_wanted(d)) {
       interval_end(d, &interval);
       run_pair(m, d, stage, stage + 1);
       rest &= rest - 1;

@@ -11,6 +11,7 @@
 #include <fulcrum/flex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
+#include <fulcrum/parallel.h>
 #include <mujoco/mujoco.h>
 
 #include "core/physics/mechanics/flex.h"
@@ -64,6 +65,14 @@ void fc_flexRotation(const mjModel* m, int flex, const mjtNum* node, mjtNum quat
   fc_negQuat(quat, turn);
 }
 
+// One flex, and where its nodes are.
+typedef struct Flex_ {
+  const mjModel* m;
+  mjData* d;
+  int id, nnode;
+  mjtNum node[3 * mjMAXFLEXNODES];
+} Flex;
+
 // vertices of a flex that is interpolated; `n` is (p + 1)^3 and a constant where this is inlined
 static inline void interpolate(int vertnum, const mjtNum* vert0, const mjtNum* node, int p, int n,
                                mjtNum* FC_RESTRICT xpos) {
@@ -79,21 +88,28 @@ static inline void interpolate(int vertnum, const mjtNum* vert0, const mjtNum* n
   }
 }
 
-static void vertices(const mjModel* m, mjData* d, int flex) {
-  const int adr = m->flex_vertadr[flex], n = m->flex_vertnum[flex];
-  mjtNum* xpos = d->flexvert_xpos + 3 * adr;
-  if (!m->flex_interp[flex]) {
-    body_points(d, n, m->flex_vertbodyid + adr,
-                m->flex_centered[flex] ? NULL : m->flex_vert + 3 * adr, xpos);
-    return;
+static void some_vertices(void* context, int begin, int end) {
+  const Flex* flex = context;
+  const mjModel* m = flex->m;
+  const int first = m->flex_vertadr[flex->id] + begin, n = end - begin;
+  mjtNum* xpos = flex->d->flexvert_xpos + 3 * first;
+  const mjtNum* vert0 = m->flex_vert0 + 3 * first;
+  switch (flex->nnode) {
+    case 8: interpolate(n, vert0, flex->node, 1, 8, xpos); break;
+    case 27: interpolate(n, vert0, flex->node, 2, 27, xpos); break;
+    default:
+      body_points(flex->d, n, m->flex_vertbodyid + first,
+                  m->flex_centered[flex->id] ? NULL : m->flex_vert + 3 * first, xpos);
   }
-  mjtNum node[3 * mjMAXFLEXNODES];
-  const mjtNum* vert0 = m->flex_vert0 + 3 * adr;
-  switch (fc_flexNodes(m, d, flex, node)) {
-    case 8: interpolate(n, vert0, node, 1, 8, xpos); break;
-    case 27: interpolate(n, vert0, node, 2, 27, xpos); break;
-    default: mju_error("mj_flex: %s", fc_lastError());
-  }
+}
+
+static void vertices(Flex* flex) {
+  const mjModel* m = flex->m;
+  flex->nnode = m->flex_interp[flex->id] ? fc_flexNodes(m, flex->d, flex->id, flex->node) : 0;
+  if (flex->nnode < 0)
+    mju_error("mj_flex: %s", fc_lastError());
+  else
+    fc_parallel(flex->d, m->flex_vertnum[flex->id], flex->nnode ? 64 : 512, some_vertices, flex);
 }
 
 // ---------------------------------------------------------------- boxes: centre, half sizes
@@ -119,11 +135,15 @@ static inline void element_boxes(int elemnum, const int* elem, int n, const mjtN
   }
 }
 
-static void boxes(const mjModel* m, mjData* d, int flex) {
-  const int n = m->flex_elemnum[flex], *elem = m->flex_elem + m->flex_elemdataadr[flex];
-  const mjtNum *xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex], radius = m->flex_radius[flex];
-  mjtNum* box = d->flexelem_aabb + 6 * m->flex_elemadr[flex];
-  switch (m->flex_dim[flex]) {
+static void some_boxes(void* context, int begin, int end) {
+  const Flex* flex = context;
+  const mjModel* m = flex->m;
+  const int id = flex->id, dim = m->flex_dim[id], n = end - begin;
+  const int* elem = m->flex_elem + m->flex_elemdataadr[id] + (dim + 1) * begin;
+  const mjtNum *xpos = flex->d->flexvert_xpos + 3 * m->flex_vertadr[id],
+               radius = m->flex_radius[id];
+  mjtNum* box = flex->d->flexelem_aabb + 6 * (m->flex_elemadr[id] + begin);
+  switch (dim) {
     case 1: element_boxes(n, elem, 2, xpos, radius, box); break;
     case 2: element_boxes(n, elem, 3, xpos, radius, box); break;
     default: element_boxes(n, elem, 4, xpos, radius, box); break;
@@ -162,8 +182,9 @@ void mj_flex(const mjModel* m, mjData* d) {
   fc_zero(d->flexvert_J, 2 * (int)m->nJfv);
   fc_zero(d->flexedge_J, (int)m->nJfe);
   for (int f = 0; f < nflex; f++) {
-    vertices(m, d, f);
-    boxes(m, d, f);
+    Flex flex = {.m = m, .d = d, .id = f};
+    vertices(&flex);
+    fc_parallel(d, m->flex_elemnum[f], 512, some_boxes, &flex);
     if (m->flex_bvhnum[f] && !mjDISABLED(mjDSBL_MIDPHASE))
       tree(m, d, f);
     if (m->flex_rigid[f] || m->flex_interp[f])

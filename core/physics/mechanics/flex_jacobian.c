@@ -10,6 +10,7 @@
 
 #include <fulcrum/constraint.h>
 #include <fulcrum/math.h>
+#include <fulcrum/parallel.h>
 #include <mujoco/mujoco.h>
 
 #include "core/physics/mechanics/flex.h"
@@ -48,22 +49,35 @@ static void edge_jacobian(const mjModel* m, mjData* d, int e, const int body[2],
   project_axes(d, J + (first ? n0 : 0), m->body_dofadr[body[1]], n1, u);
 }
 
-void flex_edges(const mjModel* m, mjData* d, int flex) {
-  const int adr = m->flex_edgeadr[flex], end = adr + m->flex_edgenum[flex];
-  const int *bodyid = m->flex_vertbodyid + m->flex_vertadr[flex], *edge = m->flex_edge;
-  const mjtNum* xpos = d->flexvert_xpos + 3 * m->flex_vertadr[flex];
-  const int jacobian = m->flex_edgeequality[flex] == FC_FLEX_EDGES ||
-                       m->flex_edgedamping[flex] != 0 || m->flex_edgestiffness[flex] != 0 ||
-                       m->flex_damping[flex] != 0;
-  for (int e = adr; e < end; e++) {
+typedef struct Edges_ {
+  const mjModel* m;
+  mjData* d;
+  int flex, jacobian;
+} Edges;
+
+static void some_edges(void* context, int begin, int end) {
+  const Edges* edges = context;
+  const mjModel* m = edges->m;
+  mjData* d = edges->d;
+  const int adr = m->flex_edgeadr[edges->flex], vertadr = m->flex_vertadr[edges->flex];
+  const int *bodyid = m->flex_vertbodyid + vertadr, *edge = m->flex_edge;
+  const mjtNum* xpos = d->flexvert_xpos + 3 * vertadr;
+  for (int e = adr + begin; e < adr + end; e++) {
     const int v0 = edge[2 * e], v1 = edge[2 * e + 1];
     const mjtNum* const point[2] = {xpos + 3 * v0, xpos + 3 * v1};
     mjtNum u[3];
     fc_sub3(u, point[1], point[0]);
     d->flexedge_length[e] = fc_normalize3(u);
-    if (jacobian && m->flexedge_J_rownnz[e])
+    if (edges->jacobian && m->flexedge_J_rownnz[e])
       edge_jacobian(m, d, e, (int[2]){bodyid[v0], bodyid[v1]}, point, u);
   }
+}
+
+void flex_edges(const mjModel* m, mjData* d, int flex) {
+  Edges edges = {.m = m, .d = d, .flex = flex};
+  edges.jacobian = m->flex_edgeequality[flex] == FC_FLEX_EDGES || m->flex_edgedamping[flex] != 0 ||
+                   m->flex_edgestiffness[flex] != 0 || m->flex_damping[flex] != 0;
+  fc_parallel(d, m->flex_edgenum[flex], 256, some_edges, &edges);
 }
 
 // ---------------------------------------------------------------- strain at vertices
@@ -72,6 +86,8 @@ void flex_edges(const mjModel* m, mjData* d, int flex) {
 // and at present (now), weighted with the mass at their other end.
 typedef struct Star_ {
   const mjModel* m;
+  mjData* d;
+  int flex, most;      // most: edges of a vertex
   const mjtNum* xpos;  // vertices of the flex
   const mjtNum* vert0;
   const int* bodyid;
@@ -143,14 +159,15 @@ static inline void ray_gradient(mjtNum g[3], const Ray* r, const mjtNum M[6]) {
 
 // Both invariants of vertex v of the flex, and their rows; `place` has one number per dof, all -1
 // on entry and on return.
-static void vertex_strain(const Star* s, mjData* d, int flex, int v, Ray* ray, int* place) {
+static void vertex_strain(const Star* s, int v, Ray* ray, int* place) {
   const mjModel* m = s->m;
-  const int row = m->flex_vertadr[flex] + v, n = m->flex_vertedgenum[row];
+  mjData* d = s->d;
+  const int row = m->flex_vertadr[s->flex] + v, n = m->flex_vertedgenum[row];
   const int* edge = m->flex_vertedge + m->flex_vertedgeadr[row];
   const mjtNum *G = m->flex_vertmetric + 4 * row, mass = m->body_mass[s->bodyid[v]];
   mjtNum F[6], C[4], FG[6], Fadj[6], FadjG[6];
   for (int k = 0; k < n; k++)
-    ray[k] = ray_of(s, v, m->flex_edgeadr[flex] + edge[k]);
+    ray[k] = ray_of(s, v, m->flex_edgeadr[s->flex] + edge[k]);
   deformation(ray, n, G, F, C);
 
   const mjtNum scale = mass > mjMINVAL ? fc_sqrt(mass) : 1;
@@ -181,23 +198,31 @@ static void vertex_strain(const Star* s, mjData* d, int flex, int v, Ray* ray, i
     place[dof[c]] = -1;
 }
 
+static void some_strains(void* context, int begin, int end) {
+  const Star* star = context;
+  const int nv = (int)star->m->nv;
+  mjData* d = star->d;
+  mj_markStack(d);
+  Ray* ray = mj_stackAllocByte(d, (size_t)star->most * sizeof *ray, _Alignof(Ray));
+  int* place = mj_stackAllocInt(d, (size_t)nv);
+  for (int i = 0; i < nv; i++)
+    place[i] = -1;
+  for (int v = begin; v < end; v++)
+    vertex_strain(star, v, ray, place);
+  mj_freeStack(d);
+}
+
 void flex_vertex_strains(const mjModel* m, mjData* d, int flex) {
   const int adr = m->flex_vertadr[flex], n = m->flex_vertnum[flex];
   const mjtNum* size = m->flex_size + 3 * flex;
-  const Star star = {.m = m,
-                     .xpos = d->flexvert_xpos + 3 * adr,
-                     .vert0 = m->flex_vert0 + 3 * adr,
-                     .bodyid = m->flex_vertbodyid + adr,
-                     .scale = {2 * size[0], 2 * size[1]}};
-  int most = 0;
+  Star star = {.m = m,
+               .d = d,
+               .flex = flex,
+               .xpos = d->flexvert_xpos + 3 * adr,
+               .vert0 = m->flex_vert0 + 3 * adr,
+               .bodyid = m->flex_vertbodyid + adr,
+               .scale = {2 * size[0], 2 * size[1]}};
   for (int v = adr; v < adr + n; v++)
-    most = m->flex_vertedgenum[v] > most ? m->flex_vertedgenum[v] : most;
-  mj_markStack(d);
-  Ray* ray = mj_stackAllocByte(d, (size_t)most * sizeof *ray, _Alignof(Ray));
-  int* place = mj_stackAllocInt(d, (size_t)m->nv);
-  for (int i = 0; i < m->nv; i++)
-    place[i] = -1;
-  for (int v = 0; v < n; v++)
-    vertex_strain(&star, d, flex, v, ray, place);
-  mj_freeStack(d);
+    star.most = m->flex_vertedgenum[v] > star.most ? m->flex_vertedgenum[v] : star.most;
+  fc_parallel(d, n, 64, some_strains, &star);
 }

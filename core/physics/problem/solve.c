@@ -14,6 +14,7 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
+#include <fulcrum/parallel.h>
 #include <fulcrum/solver.h>
 
 #include "core/foundation/base/errors.h"
@@ -96,9 +97,8 @@ static void prepare(const FcSolver* solver, FcProblem* p) {
 
 //------------------------------ islands -----------------------------------------------------------
 
-// One island's solve, as a task of the thread pool or called directly.
+// One island's solve.
 typedef struct IslandTask_ {
-  mjTask task;
   const Bound* bound;
   Problem problem;
   int whole;  // the island is the whole system, whose residual is known
@@ -106,8 +106,7 @@ typedef struct IslandTask_ {
   char message[400];
 } IslandTask;
 
-static void* solve_island(void* argument) {
-  IslandTask* t = argument;
+static void solve_island(IslandTask* t) {
   const FcSolver* solver = t->bound->table;
   FcProblem* p = &t->problem.shown;
   mj_markStack(problem_host(p)->d);
@@ -125,7 +124,11 @@ static void* solve_island(void* argument) {
   mj_freeStack(problem_host(p)->d);
   if (t->status)
     snprintf(t->message, sizeof t->message, "%s", fail_reason(mark));
-  return NULL;
+}
+
+static void solve_some(void* tasks, int begin, int end) {
+  for (int k = begin; k < end; k++)
+    solve_island((IslandTask*)tasks + k);
 }
 
 // Copies the inputs to island order.
@@ -151,7 +154,6 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const
   mjtNum* jar = same ? whole->jar : mj_stackAllocNum(d, d->nefc);
   IslandTask* tasks =
       mj_stackAllocByte(d, sizeof(IslandTask) * (size_t)d->nisland, _Alignof(IslandTask));
-  mjThreadPool* pool = d->nisland > 1 ? (mjThreadPool*)d->threadpool : NULL;
   gather_islands(d);
   for (int k = 0; k < d->nisland; k++) {
     IslandTask* t = tasks + k;
@@ -160,17 +162,8 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const
     problem_island(m, d, k, &t->problem);
     t->problem.shown.jar = jar + d->island_iefcadr[k];
     t->whole = same;
-    if (pool) {
-      mju_defaultTask(&t->task);
-      t->task.func = solve_island;
-      t->task.args = t;
-      mju_threadPoolEnqueue(pool, &t->task);
-    } else {
-      solve_island(t);
-    }
   }
-  for (int k = 0; pool && k < d->nisland; k++)
-    mju_taskJoin(&tasks[k].task);
+  fc_parallel(d, d->nisland, 1, solve_some, tasks);
 
   // statistics and failures, in island order
   const IslandTask* failed = NULL;
