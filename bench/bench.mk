@@ -18,4 +18,5 @@ CLEANFILES += bench/models.c
 command_PROGRAMS = bench/fulcrum-bench-worker
 bench_fulcrum_bench_worker_SOURCES = bench/worker.c bench/figures.h tools/common/stages.h
 bench_fulcrum_bench_worker_LDADD =
+bench_fulcrum_bench_worker_LDFLAGS = $(AM_LDFLAGS) -rdynamic
 EXTRA_DIST += $(bench_models) bench/embed.sh

@@ -56,9 +56,12 @@ static int count(const Bench* b, const BenchCase* c, const BenchLibrary* l, Benc
   snprintf(option, sizeof option, "--callgrind-out-file=%s/profile", b->folder);
   snprintf(keyframe, sizeof keyframe, "%d", c->keyframe);
   snprintf(steps, sizeof steps, "%d", n);
-  const char* argv[] = {"valgrind",
+  // functions are looked up when a library is opened, not when a step first calls them
+  const char* argv[] = {"env",
+                        "LD_BIND_NOW=1",
+                        "valgrind",
                         "--tool=callgrind",
-                        "--toggle-collect=mj_step",
+                        "--toggle-collect=counted_steps",
                         option,
                         bench_worker(),
                         l->path,
