@@ -20,3 +20,18 @@ bench_fulcrum_bench_worker_SOURCES = bench/worker.c bench/figures.h tools/common
 bench_fulcrum_bench_worker_LDADD =
 bench_fulcrum_bench_worker_LDFLAGS = $(AM_LDFLAGS) -rdynamic
 EXTRA_DIST += $(bench_models) bench/embed.sh
+
+# instructions of ten models against recorded ones; status 77 of the script: nothing was compared
+EXTRA_DIST += bench/check_instructions.sh bench/instructions.txt
+bench-check: all
+	@status=0; srcdir=$(srcdir) sh $(srcdir)/bench/check_instructions.sh '$(CC)' '$(CFLAGS)' || status=$$?; test $$status = 0 || test $$status = 77
+bench-record: all
+	@srcdir=$(srcdir) sh $(srcdir)/bench/check_instructions.sh --record '$(CC)' '$(CFLAGS)'
+
+# figures of README.md and docs/speed.md
+bench: all
+	tools/fulcrum$(EXEEXT) bench --growth --instructions --tsv $(srcdir)/docs/tables/speed.tsv --svg $(srcdir)/docs/speed.svg \
+	  --growth_svg $(srcdir)/docs/growth.svg $(BENCH_FLAGS)
+	$(MAKE) $(AM_MAKEFLAGS) tables
+.PHONY: bench bench-check bench-record
+EXTRA_DIST += docs/tables/speed.tsv

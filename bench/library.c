@@ -62,7 +62,8 @@ static void read_identity(void* context, const char* line) {
 static void name_library(Bench* b, BenchLibrary* l, const Identity* identity) {
   char plain[32];
   int n = 1, taken = 1;
-  snprintf(plain, sizeof plain, "%s", identity->fulcrum ? "Fulcrum" : identity->version);
+  snprintf(plain, sizeof plain, "%s%.20s", identity->fulcrum ? "Fulcrum" : "MuJoCo ",
+           identity->fulcrum ? "" : identity->version);
   snprintf(l->name, sizeof l->name, "%s", plain);
   while (taken) {
     taken = 0;

@@ -27,14 +27,11 @@ static void put_line(FILE* file, double x1, double y1, double x2, double y2, dou
 }
 
 // squares in the colours of the libraries from `first` on, with their names
-static void draw_legend(FILE* file, const Bench* b, int first, double x, double y,
-                        const char* before) {
+static void draw_legend(FILE* file, const Bench* b, int first, double x, double y) {
   for (int k = first; k < b->nlibrary; k++) {
-    char text[80];
     fprintf(file, "<rect x='%.1f' y='%.1f' width='11' height='11' fill='%s'/>\n", x, y - 10,
             colours[k]);
-    snprintf(text, sizeof text, "%s%s", k ? before : "", b->library[k].name);
-    svg_label(file, x + 16, y, "start", text);
+    svg_label(file, x + 16, y, "start", b->library[k].name);
     x += 130;
   }
 }
@@ -82,7 +79,7 @@ void bench_draw_ratios(FILE* file, const Bench* b) {
   begin(file, BAR_LEFT + BAR_WIDTH + BAR_RIGHT, BAR_HEAD + rows * row + 10);
   svg_label(file, BAR_LEFT, 18, "start",
             "Steps of Fulcrum in the time of one step of the reference, one thread");
-  draw_legend(file, b, 1, BAR_LEFT, 38, "MuJoCo ");
+  draw_legend(file, b, 1, BAR_LEFT, 38);
   for (int k = 1; k < b->nlibrary; k++)
     if (!bench_mean(b, FIGURE_TIME, k, ratio + k, &worst))
       ratio[k] = NAN;
@@ -191,7 +188,7 @@ void bench_draw_growth(FILE* file, const Bench* b) {
     n += has_family(b, bench_families + f);
   begin(file, 2 * PANEL_WIDTH, GROWTH_HEAD + (n + 1) / 2 * PANEL_HEIGHT);
   svg_label(file, LEFT, 16, "start", "Time per step over n");
-  draw_legend(file, b, 0, LEFT + 150, 16, "MuJoCo ");
+  draw_legend(file, b, 0, LEFT + 150, 16);
   for (int f = 0; f < bench_family_count; f++) {
     if (!has_family(b, bench_families + f))
       continue;

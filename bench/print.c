@@ -8,7 +8,7 @@
 
 #include "bench/report.h"
 
-#define CELL 11
+#define CELL 13
 
 // ---------------------------------------------------------------- cells
 
