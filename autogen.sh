@@ -74,14 +74,14 @@ END
   # what is installed for readers: pages and their pictures, in the same folders as here, so that links between them work
   families=$(sh tools/families.sh | tr '\n' ' ')
   # shellcheck disable=SC2086
-  echo "nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md VERSIONING.md LICENSE $(find docs core compat $families python packaging \
-    -name '*.md' -o -path 'docs/*' -name '*.png' | LC_ALL=C sort | tr '\n' ' ')"
+  echo "nobase_dist_doc_DATA = README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md VERSIONING.md LICENSE $(find docs core compat $families bench python packaging \
+    -name '*.md' -o -path 'docs/*' -name '*.png' -o -path 'docs/*' -name '*.svg' | LC_ALL=C sort | tr '\n' ' ')"
   # libraries first, then the modules on top of them, then programs and tests
   echo "module_families = $families"
-  for root in include core compat $families tools tests python packaging; do
+  for root in include core compat $families bench tools tests python packaging; do
     [ -d "$root" ] || continue
     find "$root" -name '*.mk' | LC_ALL=C sort | sed 's/^/include /'
-    case $root in include | core | compat | tools | tests | python | packaging) continue ;; esac
+    case $root in include | core | compat | bench | tools | tests | python | packaging) continue ;; esac
     modules_below "$root" | while read -r folder name; do module_rules "$folder" "$name"; done
   done
 } > fragments.am

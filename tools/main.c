@@ -12,9 +12,10 @@
 #include "tools/common/culprit.h"
 #include "tools/tool.h"
 
-static const Command* const commands[] = {
-    &simulate_command, &rollout_command, &view_command,    &render_command,  &info_command,
-    &compile_command,  &modules_command, &contact_command, &problem_command, &version_command};
+static const Command* const commands[] = {&simulate_command, &rollout_command, &view_command,
+                                          &render_command,   &info_command,    &compile_command,
+                                          &modules_command,  &contact_command, &problem_command,
+                                          &bench_command,    &version_command};
 #define NCOMMAND ((int)(sizeof commands / sizeof *commands))
 
 // ---------------------------------------------------------------- version

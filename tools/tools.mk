@@ -18,8 +18,8 @@ tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/common/model.c tools/
   tools/check/check.c tools/check/check.h tools/check/face.c tools/check/scene.c tools/check/run.c tools/check/fields.c tools/check/fields.h tools/check/stage.c tools/check/passive.c \
   tools/check/constraint.c tools/check/solver.c tools/check/contact.c tools/check/law.c tools/check/element.c tools/check/files.c \
   tools/check/saved.c tools/check/leak.c tools/check/memory.c tools/check/renderer.c tools/check/heap_count.c tools/check/heap_count.h tools/contact/contact.c tools/contact/picture.c tools/contact/picture.h \
-  $(contact_scene_sources) $(rollout_sources) tools/tool.h
-nodist_tools_fulcrum_SOURCES = tools/templates.c
+  $(contact_scene_sources) $(rollout_sources) $(bench_sources) tools/common/stages.h tools/common/svg.c tools/common/svg.h tools/tool.h
+nodist_tools_fulcrum_SOURCES = tools/templates.c bench/models.c
 tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
 tools_fulcrum_LDADD = libfulcrum.la $(CJSON_LIBS) $(PNG_LIBS) -lm
 # it finds the library and its own shared objects from its own place, so that an installation can be moved

@@ -81,7 +81,7 @@ grep -rn '#include [<"]core/' "$source/include" && fail "a public header include
 
 # ---------------------------------------------------------------- no cycles inside a folder
 # X.c and X.h are one node; nodes that include no other, or that no other includes, are taken away until only cycles are left
-(cd "$source" && grep -rHo '^#include "[^"]*"' core compat tools $modules --include='*.[ch]' --include='*.cc') |
+(cd "$source" && grep -rHo '^#include "[^"]*"' core compat bench tools $modules --include='*.[ch]' --include='*.cc') |
   sed 's|^\(.*\):#include "\(.*\)"|\1 \2|' | awk '
     function stem(file) { sub(/\.[a-z]*$/, "", file); return file }
     { from = stem($1); folder = $1; sub(/[^\/]*$/, "", folder); to = stem($2 ~ /\// ? $2 : folder $2)
@@ -97,7 +97,7 @@ grep -rn '#include [<"]core/' "$source/include" && fail "a public header include
 while read -r line; do fail "$line"; done < "$work/cycles"
 
 # ---------------------------------------------------------------- one way to write a file
-for folder in core $modules tools compat; do
+for folder in core $modules bench tools compat; do
   test -d "$source/$folder" || continue
   grep -rnE '\<fopen ?\([^;]*"w|\<(mkstemp|creat) ?\(|\<png_image_write_to_file' "$source/$folder" --include='*.[ch]' --include='*.cc' &&
     fail "$folder opens a file for writing without fc_openFile, which loses no former file"

@@ -9,7 +9,7 @@
 set -u
 version=14 # other versions of clang-format disagree about details
 top=${srcdir:-.}
-folders="include core compat $(sh "${srcdir:-.}/tools/families.sh" | tr '\n' ' ')tools tests"
+folders="include core compat $(sh "${srcdir:-.}/tools/families.sh" | tr '\n' ' ')bench tools tests"
 longest=100
 screen=60
 work=$(mktemp -d ./style.XXXXXX) || exit 99

@@ -44,6 +44,7 @@ tests_tools_broken_la_LIBADD = libfulcrum.la -lm
 check_PROGRAMS += tests/tools/check_curves
 TESTS += tests/tools/check_curves
 tests_tools_check_curves_SOURCES = tests/tools/check_curves.c tools/common/curves.c tools/common/curves.h tools/common/curve_picture.c tools/common/columns.c \
+  tools/common/svg.c tools/common/svg.h \
   tools/common/columns.h tools/options.c tools/tool.h
 tests_tools_check_curves_CPPFLAGS = $(test_cppflags)
 tests_tools_check_curves_LDADD = $(LDADD)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tools/common/curves.h"
+#include "tools/common/svg.h"
 
 enum {
   WIDTH = 960,
@@ -72,27 +73,6 @@ static Scale time_scale(const Curves* c) {
 
 // ---------------------------------------------------------------- parts
 
-// text with the letters that mean something in XML replaced; control characters have no place in it
-static void put_text(FILE* file, const char* text) {
-  for (; *text; text++) {
-    const unsigned char letter = (unsigned char)*text;
-    if (letter == '<')
-      fputs("&lt;", file);
-    else if (letter == '>')
-      fputs("&gt;", file);
-    else if (letter == '&')
-      fputs("&amp;", file);
-    else
-      fputc(letter < ' ' ? ' ' : letter, file);
-  }
-}
-
-static void put_label(FILE* file, double x, double y, const char* anchor, const char* text) {
-  fprintf(file, "<text x='%.1f' y='%.1f' text-anchor='%s'>", x, y, anchor);
-  put_text(file, text);
-  fputs("</text>\n", file);
-}
-
 static void put_line(FILE* file, double x1, double y1, double x2, double y2) {
   fprintf(file, "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='#ddd'/>\n", x1, y1, x2, y2);
 }
@@ -110,7 +90,7 @@ static void draw_ticks(FILE* file, const Scale* x, const Scale* y, int labels) {
     const double value = first + i * distance, at = place(y, value);
     put_line(file, x->from, at, x->to, at);
     number_text(value, distance, text);
-    put_label(file, LEFT - 6, at + 4, "end", text);
+    svg_label(file, LEFT - 6, at + 4, "end", text);
   }
   n = round_ticks(x->low, x->high, 10, &first, &distance);
   for (int i = 0; i < n; i++) {
@@ -118,7 +98,7 @@ static void draw_ticks(FILE* file, const Scale* x, const Scale* y, int labels) {
     put_line(file, at, y->from, at, y->to);
     number_text(value, distance, text);
     if (labels)
-      put_label(file, at, y->from + 16, "middle", text);
+      svg_label(file, at, y->from + 16, "middle", text);
   }
 }
 
@@ -159,11 +139,11 @@ static void draw_legend(FILE* file, const Curves* c, const Panel* panel, double 
     fprintf(file, "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s' stroke-width='2'/>\n",
             left, at - 4, left + 18, at - 4, colours[i % NCOLOUR]);
     // long names are cut at the edge of the picture
-    put_label(file, left + 24, at, "start", name);
+    svg_label(file, left + 24, at, "start", name);
   }
   snprintf(text, sizeof text, "and %d more", panel->n - shown);
   if (shown < panel->n)
-    put_label(file, left + 24, top + 10 + shown * LEGEND_LINE, "start", text);
+    svg_label(file, left + 24, top + 10 + shown * LEGEND_LINE, "start", text);
 }
 
 static void draw_panel(FILE* file, const Curves* c, const Panel* panel, double top, int last) {
@@ -172,7 +152,7 @@ static void draw_panel(FILE* file, const Curves* c, const Panel* panel, double t
   snprintf(text, sizeof text, "%s%s%s%s", panel->title, panel->unit[0] ? " (" : "", panel->unit,
            panel->unit[0] ? ")" : "");
   fputs("<g font-weight='bold'>", file);
-  put_label(file, LEFT, top - 8, "start", text);
+  svg_label(file, LEFT, top - 8, "start", text);
   fputs("</g>", file);
   draw_ticks(file, &x, &y, last);
   fprintf(file, "<rect x='%d' y='%.0f' width='%d' height='%d' fill='none' stroke='#888'/>\n", LEFT,
@@ -189,10 +169,10 @@ void curve_picture(FILE* file, const Curves* c, const char* title) {
           "font-family='sans-serif' font-size='12'>\n<rect width='100%%' height='100%%' "
           "fill='white'/>\n<g font-size='15'>",
           WIDTH, height, WIDTH, height);
-  put_label(file, LEFT, 24, "start", title);
+  svg_label(file, LEFT, 24, "start", title);
   fputs("</g>\n", file);
   for (int i = 0; i < c->npanel; i++)
     draw_panel(file, c, c->panel + i, HEAD + GAP - 12 + i * (PANEL + GAP), i == c->npanel - 1);
-  put_label(file, LEFT + PLOT_WIDTH / 2.0, height - 14, "middle", "time (s)");
+  svg_label(file, LEFT + PLOT_WIDTH / 2.0, height - 14, "middle", "time (s)");
   fputs("</svg>\n", file);
 }

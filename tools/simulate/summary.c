@@ -10,6 +10,7 @@
 #include <fulcrum/host.h>
 
 #include "tools/common/columns.h"
+#include "tools/common/stages.h"
 #include "tools/modules/modules.h"
 #include "tools/simulate/summary.h"
 #include "tools/tool.h"
@@ -50,17 +51,11 @@ void summary_finish(Summary* s, const mjModel* m, const mjData* d, double start)
 
 // ---------------------------------------------------------------- stages
 
-// the timers whose sum is the time of a step, but for "other"
+#define STAGE(timer, name) {timer, name},
 static const struct {
   int timer;
   const char* name;
-} parts[] = {
-    {mjTIMER_POS_KINEMATICS, "kinematics"}, {mjTIMER_POS_INERTIA, "inertia"},
-    {mjTIMER_POS_COLLISION, "collision"},   {mjTIMER_POS_MAKE, "rows"},
-    {mjTIMER_POS_PROJECT, "projection"},    {mjTIMER_VELOCITY, "velocity"},
-    {mjTIMER_ACTUATION, "actuation"},       {mjTIMER_CONSTRAINT, "solver"},
-    {mjTIMER_ADVANCE, "integration"},
-};
+} parts[] = {FOR_STAGES(STAGE)};
 #define NPART ((int)(sizeof parts / sizeof *parts))
 
 static double rest_of_step(const Summary* s) {

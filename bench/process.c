@@ -1,0 +1,51 @@
+// Copyright 2026 The Fulcrum Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/process.h"
+
+static void become(const char* const* argv, int output) {
+  const int nowhere = open("/dev/null", O_RDWR);
+  dup2(nowhere, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  // execvp changes neither the array nor the texts
+  execvp(argv[0], (char* const*)(size_t)argv);
+  _exit(127);
+}
+
+int process_run(const char* const* argv, void (*line)(void* context, const char* text),
+                void* context) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC))
+    return 127;
+  const pid_t child = fork();
+  if (child == 0)
+    become(argv, ends[1]);
+  close(ends[1]);
+  FILE* file = child > 0 ? fdopen(ends[0], "r") : NULL;
+  if (!file) {
+    close(ends[0]);
+    return 127;
+  }
+  char text[2000];
+  while (fgets(text, sizeof text, file)) {
+    char* c = text;
+    while (*c && *c != '\n')
+      c++;
+    *c = 0;
+    line(context, text);
+  }
+  fclose(file);
+  int status;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return 127;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
