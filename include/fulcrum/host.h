@@ -221,6 +221,11 @@ MJAPI const char* fc_bound(const mjModel* m, mjData* d, FcKind kind);
 // crashed; safe in a signal handler. [any thread; cannot fail]
 MJAPI const char* fc_runningStage(const mjData* d);
 
+// Number of calls of functions of modules that the engine has made for d since d was made: its
+// difference over a step is what the modular structure costs in calls. With a thread pool bound to
+// d it may be a little too small. [any thread; cannot fail]
+MJAPI long long fc_crossings(const mjData* d);
+
 // Origin of the first non-finite number, as of the last time mj_checkPos, mj_checkVel or
 // mj_checkAcc found one: 'passive "acme.wind" in stage passive (qfrc_passive 3)', with "or" between
 // several faces that write the same array, or the input that the program set. "" when nothing was

@@ -4,6 +4,7 @@
 #ifndef CORE_FOUNDATION_DATA_RECORD_H_
 #define CORE_FOUNDATION_DATA_RECORD_H_
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -51,6 +52,7 @@ typedef struct DataRecord_ {
   uint64_t stages_flags;       // with these flags of opt (core/kernel/binding/scheduler.c)
   const char* volatile stage;  // the running stage of the pipeline, NULL: none
   unsigned long held;          // bindings_hold
+  atomic_ulong crossings;      // fc_crossings
   mjtNum clock;                // last reading of mjcb_time, valid if clock_known
   int clock_known;             // (core/foundation/data/timer.h)
   unsigned long clock_chain;

@@ -45,6 +45,15 @@ static inline void bindings_release(mjData* d, unsigned long before) {
   data_record(d)->held = before;
 }
 
+// Counts the call of a function of a module for d that follows (fc_crossings), and returns the mark
+// that separates its messages from earlier ones (fail_mark). Threads of a pool that count at the
+// same moment may lose a call: the count is a statistic.
+static inline unsigned long module_enter(const mjData* d) {
+  atomic_ulong* n = &data_record(d)->crossings;
+  atomic_store_explicit(n, atomic_load_explicit(n, memory_order_relaxed) + 1, memory_order_relaxed);
+  return fail_mark();
+}
+
 // 1 when fc_bind has chosen for this kind, rather than opt or the installation.
 int bound_explicitly(mjData* d, FcKind kind);
 

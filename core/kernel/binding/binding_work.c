@@ -96,8 +96,10 @@ void bound_advance(const mjModel* m, mjData* d) {
   DataState* s = attached(d);
   for (const Entry* entry = s ? s->first : NULL; entry; entry = entry->next) {
     const FcFace* face = entry->bound.face;
-    const unsigned long mark = fail_mark();
-    if (face->advance && at_work(m, s, entry) && face->advance(&entry->bound.context))
+    if (!face->advance || !at_work(m, s, entry))
+      continue;
+    const unsigned long mark = module_enter(d);
+    if (face->advance(&entry->bound.context))
       mju_error("%s \"%s\" failed at the end of a step, time %g: %s", fc_kindName(face->kind),
                 face->name, d->time, fail_reason(mark));
   }

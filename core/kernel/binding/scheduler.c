@@ -132,16 +132,18 @@ static void run_hooks(const mjModel* m, mjData* d, const Stage* place, int after
   int n = bound_hooks(m, d, FC_STAGE, &hook);
   for (int i = 0; i < n; i++) {
     const FcStage* stage = hook[i].bound->table;
-    const unsigned long mark = fail_mark();
-    if (hook[i].place == place && !stage->after == !after)
-      check(d, hook[i].bound, mark, stage->run(&hook[i].bound->context));
+    if (hook[i].place != place || !stage->after != !after)
+      continue;
+    const unsigned long mark = module_enter(d);
+    check(d, hook[i].bound, mark, stage->run(&hook[i].bound->context));
   }
   n = after ? bound_hooks(m, d, FC_PROBE, &hook) : 0;
   for (int i = 0; i < n; i++) {
     const FcProbe* probe = hook[i].bound->table;
-    const unsigned long mark = fail_mark();
-    if (hook[i].place == place)
-      check(d, hook[i].bound, mark, probe->observe(&hook[i].bound->context));
+    if (hook[i].place != place)
+      continue;
+    const unsigned long mark = module_enter(d);
+    check(d, hook[i].bound, mark, probe->observe(&hook[i].bound->context));
   }
 }
 
@@ -223,6 +225,10 @@ void run_stages(const mjModel* m, mjData* d, StageGroup first, StageGroup last, 
     }
   }
   running_end(d, &before);
+}
+
+long long fc_crossings(const mjData* d) {
+  return (long long)atomic_load_explicit(&data_record(d)->crossings, memory_order_relaxed);
 }
 
 const char* fc_runningStage(const mjData* d) { return data_record(d)->stage; }

@@ -295,7 +295,7 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
   }
   int first = pairs->n;
   const FcBroadphase* table = module->table;
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (table->pairs(&module->context, &boxes, pairs) < 0)
     mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
   pairs->n = first + keep_colliding(d, bodies, pairs->key + first, pairs->n - first);

@@ -99,7 +99,7 @@ static void run(FlexBatch* fb) {
   while (bound && sink.pair < task->npair) {
     sink.n = 0;
     const FcCollider* table = bound->table;
-    const unsigned long mark = fail_mark();
+    const unsigned long mark = module_enter(d);
     if (table->flex(&bound->context, task, &sink) < 0) {
       mju_error("mj_collision: collider '%s': %s", bound->face->name, fail_reason(mark));
       break;

@@ -248,7 +248,7 @@ static void sweep(FlexBatch* fb, int flex, const mjtNum* aabb, const Bound* modu
                                                             : INT32_MAX)};
   pairs.key = mj_stackAllocByte(d, (size_t)pairs.capacity * sizeof(uint32_t), _Alignof(uint32_t));
   const FcBroadphase* table = module->table;
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (table->elements(&module->context, &boxes, &pairs) < 0)
     mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
 

@@ -193,7 +193,7 @@ static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink*
     const Bound* bound = batch->collider[t];
     if (n == 0 || !bound)
       continue;
-    const unsigned long mark = fail_mark();
+    const unsigned long mark = module_enter(batch->d);
     if (pair_collider(bound).collide(&bound->context, candidate + first[t], n, sink) < 0)
       mju_error("mj_collision: %s '%s': %s", fc_kindName(bound->face->kind), bound->face->name,
                 fail_reason(mark));

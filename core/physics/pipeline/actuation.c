@@ -86,7 +86,7 @@ static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan
     batch.ctrl = ctrl;
     batch.act = in->act;
     mjtNum* mine = mj_stackAllocNum(d, (size_t)law->n);
-    const unsigned long mark = fail_mark();
+    const unsigned long mark = module_enter(d);
     if (law->table.input(&law->bound->context, &batch, mine))
       law_failed(d, law, mark);
     for (int j = 0; j < batch.n; j++)
@@ -126,7 +126,7 @@ static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan,
     gather_inputs(m, d, plan, &in, ctrl, d->act);
     batch.input = in.input;
   }
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (law->table.rates(&law->bound->context, &batch, d->act_dot))
     law_failed(d, law, mark);
   mj_freeStack(d);
@@ -168,7 +168,7 @@ static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip
     include_leading(d, law, &batch);
   batch.ctrl = d->ctrl;
   batch.act = d->act;
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (law->table.advance(&law->bound->context, &batch, rate, act_next))
     law_failed(d, law, mark);
   mj_freeStack(d);
@@ -261,7 +261,7 @@ static void evaluate_laws(const mjModel* m, mjData* d, const ActuationPlan* plan
     batch.input = in->input;
     // a gain or bias that serves all actuators is written directly to its place
     mjtNum* value = batch.n == m->nu && role != LAW_FORCE ? result : in->value;
-    const unsigned long mark = fail_mark();
+    const unsigned long mark = module_enter(d);
     if ((slope ? law->table.slope : law->table.value)(&law->bound->context, &batch, value))
       law_failed(d, law, mark);
     for (int j = 0; j < batch.n && value != result; j++)

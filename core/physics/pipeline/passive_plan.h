@@ -45,8 +45,12 @@ static inline int passive_disabled(const mjModel* m) {
 
 // 1 when the force is enabled at present.
 static inline int passive_acts(const mjModel* m, const PassiveForce* f) {
-  return !(m->opt.disableflags & f->table.disabled) &&
-         (!f->table.active || f->table.active(&f->bound->context));
+  if (m->opt.disableflags & f->table.disabled)
+    return 0;
+  if (!f->table.active)
+    return 1;
+  module_enter(f->bound->context.d);
+  return f->table.active(&f->bound->context);
 }
 
 // The elements on which a force without bodies of its own acts.
@@ -86,7 +90,7 @@ static inline void passive_call(mjData* d, const PassiveForce* f, FcPassiveBatch
                                 mjtNum* qfrc, int symmetric) {
   batch->qfrc = qfrc;
   batch->instance = f->instance;
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (f->body ? passive_call_for_bodies(d, f, *batch, symmetric)
               : passive_evaluate(f, batch, symmetric))
     passive_failure(d, f, mark);

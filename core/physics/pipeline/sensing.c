@@ -242,7 +242,7 @@ static int provided_at(int stage) {
 
 static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorBatch* batch) {
   provide(m, d, g->table.needs & provided_at(g->stage));
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (g->table.measure(&g->bound->context, g->stage, batch)) {
     mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time,
               fail_reason(mark));

@@ -94,7 +94,7 @@ static void run_integrator(mjData* d, const Bound* bound, int skipstage) {
   const int timed = !integrator_evaluates(bound);
   const mjtNum start = timer_now(d);
   const unsigned long held = bindings_hold(d);
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (call_integrator(bound, skipstage)) {
     mju_error("integrator \"%s\" failed at time %g: %s", bound->face->name, d->time,
               fail_reason(mark));

@@ -40,7 +40,7 @@ static int ask(const mjModel* m, mjData* d, const Contacts* c, mjtNum* u, mjtNum
   batch.aref = d->efc_aref;
   batch.u = c->u;
   FcContactStep step = {.size = sizeof step, .u = u, .force = force, .state = state};
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (model->advance(&c->bound->context, &batch, &step)) {
     mju_error("contact model '%s': %s", c->face->name, fail_reason(mark));
     return -1;

@@ -33,7 +33,7 @@ static int ask(const mjModel* m, mjData* d, const Contacts* c, mjtNum* force, mj
   batch.u = c->u;
   FcForceBatch at = {.size = sizeof at, .u = c->u, .force = force, .derivative = derivative};
   fc_zero(force, 6 * c->ncon);
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (model->force(&c->bound->context, &batch, &at)) {
     mju_error("contact model '%s': %s", c->face->name, fail_reason(mark));
     return -1;
@@ -49,7 +49,7 @@ void contact_forces(const mjModel* m, mjData* d) {
   contact_forces_velocities(d, &c, c.u);
   FcContactBatch batch = contact_batch(m, d, &c);
   batch.u = c.u;
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (model->velocity && model->velocity(&c.bound->context, &batch)) {
     mju_error("contact model '%s': %s", c.face->name, fail_reason(mark));
     return;

@@ -230,7 +230,7 @@ void contacts_position(const mjModel* m, mjData* d) {
   const FcContactModel* model = c.bound->table;
   if (model->way == FC_CONTACT_POTENTIAL)
     potential_rows(d, m->opt.timestep);
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (c.param && contact_model_parameters(m, c.bound, d->contact, d->ncon, c.param)) {
     report(&c, mark);
     return;
@@ -275,7 +275,7 @@ void contacts_velocity(const mjModel* m, mjData* d, int first_row) {
   batch.vel = d->efc_vel;
   batch.aref = d->efc_aref;
   batch.u = c.u;
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (model->velocity && model->velocity(&c.bound->context, &batch))
     report(&c, mark);
 }

@@ -182,7 +182,7 @@ void potentials_evaluate(FcProblem* p, FcPotentialBatch* at) {
     batch.u = view.u;
     batch.vel = problem_host(p)->d->efc_vel;
     batch.aref = problem_host(p)->d->efc_aref;
-    const unsigned long mark = fail_mark();
+    const unsigned long mark = module_enter(problem_host(p)->d);
     if (!model->potential(&bound->context, &batch, at))
       return;
     fail_settle(mark, "function", "potential", -1);

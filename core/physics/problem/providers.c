@@ -33,7 +33,7 @@ static int report(const RowBuilder* builder, const RowProvider* provider, unsign
 static inline int ask(const RowBuilder* builder, const RowProvider* provider, int fill,
                       const FcConstraintBatch* batch, FcRows* rows) {
   const FcConstraint* table = &provider->table;
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(builder->d);
   int status = (fill ? table->fill : table->count)(&provider->bound->context, batch, rows);
   return status < 0 ? report(builder, provider, mark) : 0;
 }

@@ -103,7 +103,7 @@ void contact_rows_parameters(const mjModel* m, mjData* d) {
     return;
   const FcContactModel* model = bound->table;
   FcContactBatch batch = contact_batch(m, d, NULL);
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   if (model->position(&bound->context, &batch))
     mju_error("contact model '%s': %s", bound->face->name, fail_reason(mark));
 }
@@ -125,7 +125,7 @@ void mj_referenceConstraint(const mjModel* m, mjData* d) {
       FcContactBatch batch = contact_batch(m, d, NULL);
       batch.vel = d->efc_vel;
       batch.aref = d->efc_aref;
-      const unsigned long mark = fail_mark();
+      const unsigned long mark = module_enter(d);
       if (model->velocity(&bound->context, &batch))
         mju_error("contact model '%s': %s", bound->face->name, fail_reason(mark));
       last = first_contact;

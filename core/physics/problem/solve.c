@@ -117,7 +117,7 @@ static void solve_island(IslandTask* t) {
     fc_subFrom(p->jar, p->aref, p->nefc);
   }
   prepare(solver, p);
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(problem_host(p)->d);
   t->status = solver->solve(&t->bound->context, p);
   t->status = problem_host(p)->law_failed ? -1 : t->status;
   problem_host(p)->columns = NULL;
@@ -188,7 +188,7 @@ static void solve_whole(mjData* d, const Bound* bound, FcProblem* p) {
   const FcSolver* solver = bound->table;
   mj_markStack(d);
   prepare(solver, p);
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   int status = solver->solve(&bound->context, p);
   status = problem_host(p)->law_failed ? -1 : status;
   problem_host(p)->columns = NULL;
@@ -204,7 +204,7 @@ static void post_process(mjData* d, const Bound* bound, FcProblem* p) {
   const FcPostSolver* post = bound->table;
   p->nnz = d->solver_nnz[0];
   mj_markStack(d);
-  const unsigned long mark = fail_mark();
+  const unsigned long mark = module_enter(d);
   int status = post->improve(&bound->context, p);
   mj_freeStack(d);
   d->solver_niter[0] = p->niter;
