@@ -328,9 +328,11 @@ typedef struct Search_ {
   FcBodyPairs* pairs;
   int by_boxes, sleeping;
   Block block[MAX_BLOCKS];
-  Block group[MAX_BLOCKS / LANES];  // spheres around the blocks
-  int nnear, near[MAX_BLOCKS];      // blocks that may have partners of the present one
-  Box box[MAX_BODIES];              // of bodies with several geoms; of all with by_boxes
+  Block group[MAX_BLOCKS / LANES];      // spheres around the blocks
+  uint8_t awake[MAX_BLOCKS];            // 1: a body of the block is awake
+  int nnear, near[MAX_BLOCKS];          // blocks that may have partners of the present one
+  int nstirring, stirring[MAX_BLOCKS];  // those of them where one is awake
+  Box box[MAX_BODIES];                  // of bodies with several geoms; of all with by_boxes
 } Search;
 
 static inline int has_box(const Search* s, int i) {
@@ -439,16 +441,31 @@ static inline void add_met(Some* some, uint32_t bit, const Block* b, Own own) {
   *some |= (Some)(dx * dx + dy * dy + dz * dz <= reach * reach) & bit;
 }
 
+static inline int moves(const Search* s, int i) {
+  const int body = s->few->body[i];
+  return s->m->body_weldid[body] && !asleep(s->m, s->d, body);
+}
+
+static void find_awake_blocks(Search* s) {
+  memset(s->awake, 0, sizeof s->awake);
+  for (int i = 0; i < s->few->n; i++)
+    s->awake[i / LANES] |= (uint8_t)moves(s, i);
+}
+
 // Blocks from the k-th one on whose spheres overlap that of the k-th, in any order.
 static void find_near_blocks(Search* s, int k) {
-  s->nnear = 0;
+  s->nnear = s->nstirring = 0;
   const Own own = own_sphere(s->group, k);
   for (int g = k / LANES; g * LANES * LANES < s->few->n; g++) {
     Some met = {0};
     add_met(&met, 1, s->group + g, own);
     for (int lane = 0; lane < LANES; lane++) {
-      s->near[s->nnear] = g * LANES + lane;
-      s->nnear += met[lane] && g * LANES + lane >= k;
+      const int block = g * LANES + lane;
+      if (!met[lane] || block < k)
+        continue;
+      s->near[s->nnear++] = block;
+      s->stirring[s->nstirring] = block;
+      s->nstirring += s->awake[block];
     }
   }
 }
@@ -503,8 +520,12 @@ static void search_row(const Search* s, int i) {
   const Row* row = s->few->row + i;
   const Own own = own_sphere(s->block, i);
   Some met[MAX_WORDS] = {{0}};
-  for (int k = 0; k < s->nnear; k++) {
-    const int block = s->near[k];
+
+  // bodies at rest meet only those that move
+  const int all = !s->sleeping || moves(s, i), n = all ? s->nnear : s->nstirring;
+  const int* near = all ? s->near : s->stirring;
+  for (int k = 0; k < n; k++) {
+    const int block = near[k];
     add_met(met + block / BITS, 1u << block % BITS, s->block + block, own);
   }
   for (int word = 0; word * BITS * LANES < s->few->n; word++) {
@@ -553,6 +574,10 @@ int few_bodies_near(const mjModel* m, mjData* d, const FewBodies* few, Judge* ju
   if (!make_blocks(&s))
     return 0;
   make_groups(&s);
+  if (s.sleeping)
+    find_awake_blocks(&s);
+  else
+    memset(s.awake, 1, sizeof s.awake);
   int next = 0;
   for (int i = 0; i < few->n; i++) {
     const uint32_t body = (uint32_t)few->body[i];
