@@ -19,28 +19,45 @@
 #include "collision/box/face.h"
 #include "collision/box/frames.h"
 
-// Face normals of both boxes. Returns the least overlap, or -1 when an axis separates.
-static mjtNum overlap_faces(const Boxes* b, Axis* axis) {
+// Frame 2 as seen from frame 1, as far as needed, and the overlaps along the face normals. 1 when
+// one of them separates the boxes.
+static int faces_separate(Boxes* b, mjtNum overlap1[3], mjtNum overlap2[3]) {
   const mjtNum *Q = b->turn, *s1 = b->size[0], *s2 = b->size[1];
+  mjtNum between[3];
+  fc_sub3(between, b->pos[1], b->pos[0]);
+  fc_mulMatTVec3(b->shift1, b->mat[0], between);
+  fc_mulMatTMat3(b->turn, b->mat[0], b->mat[1]);
+  for (int i = 0; i < 3; i++) {
+    mjtNum o = 0;
+    for (int j = 0; j < 3; j++)
+      o += fc_abs(Q[3 * i + j]) * s2[j];
+    overlap1[i] = o + (s1[i] - fc_abs(b->shift1[i]));
+  }
+  if (overlap1[0] < -b->margin || overlap1[1] < -b->margin || overlap1[2] < -b->margin)
+    return 1;
+  fc_scl3(between, between, -1);
+  fc_mulMatTVec3(b->shift2, b->mat[1], between);
+  for (int i = 0; i < 3; i++) {
+    mjtNum o = 0;
+    for (int j = 0; j < 3; j++)
+      o += fc_abs(Q[3 * j + i]) * s1[j];
+    overlap2[i] = o + (s2[i] - fc_abs(b->shift2[i]));
+  }
+  return overlap2[0] < -b->margin || overlap2[1] < -b->margin || overlap2[2] < -b->margin;
+}
+
+// The face normal with the least overlap, which is returned.
+static mjtNum least_overlap_of_faces(const Boxes* b, const mjtNum overlap1[3],
+                                     const mjtNum overlap2[3], Axis* axis) {
+  const mjtNum *s1 = b->size[0], *s2 = b->size[1];
   mjtNum least = b->margin + 3 * (s1[0] + s1[1] + s1[2] + s2[0] + s2[1] + s2[2]);
   for (int i = 0; i < 3; i++) {
-    mjtNum o1 = 0, o2 = 0;
-    for (int j = 0; j < 3; j++) {
-      o1 += fc_abs(Q[3 * i + j]) * s2[j];
-      o2 += fc_abs(Q[3 * j + i]) * s1[j];
-    }
-    o1 += s1[i] - fc_abs(b->shift1[i]);
-    o2 += s2[i] - fc_abs(b->shift2[i]);
-    if (o1 < -b->margin || o2 < -b->margin) {
-      axis->box = -1;
-      return 0;
-    }
-    if (o1 < least) {
-      least = o1;
+    if (overlap1[i] < least) {
+      least = overlap1[i];
       *axis = (Axis){.box = 0, .i = i, .negative = b->shift1[i] < 0};
     }
-    if (o2 < least) {
-      least = o2;
+    if (overlap2[i] < least) {
+      least = overlap2[i];
       *axis = (Axis){.box = 1, .i = i, .negative = b->shift2[i] < 0};
     }
   }
@@ -112,9 +129,13 @@ static void overlap_edges(const Boxes* b, int i, int j, mjtNum* least, Axis* axi
   }
 }
 
-static Axis least_overlap(const Boxes* b) {
+// The axis with the least overlap; its box is -1 when one separates.
+static Axis least_overlap(Boxes* b) {
   Axis axis = {.box = -1};
-  mjtNum least = overlap_faces(b, &axis);
+  mjtNum overlap1[3], overlap2[3];
+  if (faces_separate(b, overlap1, overlap2))
+    return axis;
+  mjtNum least = least_overlap_of_faces(b, overlap1, overlap2, &axis);
   if (axis.box < 0)
     return axis;
   mjtNum turn[3][6], size[6];
@@ -201,13 +222,6 @@ static int box_box(FcContactPoint* con, const mjModel* m, const mjData* d,
     b.mat[k] = d->geom_xmat + 9 * g;
     b.size[k] = m->geom_size + 3 * g;
   }
-  mjtNum between[3];
-  fc_sub3(between, b.pos[1], b.pos[0]);
-  fc_mulMatTVec3(b.shift1, b.mat[0], between);
-  fc_scl3(between, between, -1);
-  fc_mulMatTVec3(b.shift2, b.mat[1], between);
-  fc_mulMatTMat3(b.turn, b.mat[0], b.mat[1]);
-
   Axis axis = least_overlap(&b);
   if (axis.box < 0)
     return 0;

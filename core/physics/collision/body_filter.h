@@ -59,4 +59,20 @@ static inline int always_tested(const mjModel* m, int body) {
   return 0;
 }
 
+// The following hold while sleep_filters_bodies. Flexes, from nbody on, never sleep here.
+static inline int asleep(const mjModel* m, const mjData* d, int body) {
+  return body < m->nbody && d->body_awake[body] == mjS_ASLEEP;
+}
+
+static inline int fixed_to_world(const mjModel* m, int body) {
+  return body < m->nbody && !m->body_weldid[body];
+}
+
+// 1 when neither of the two is awake. The world and bodies fixed to it never move.
+static inline int at_rest(const mjModel* m, const mjData* d, int body1, int body2) {
+  const int asleep1 = asleep(m, d, body1), asleep2 = asleep(m, d, body2);
+  return (asleep1 && (asleep2 || fixed_to_world(m, body2))) ||
+         (asleep2 && fixed_to_world(m, body1));
+}
+
 #endif  // CORE_PHYSICS_COLLISION_BODY_FILTER_H_

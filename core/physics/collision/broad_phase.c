@@ -21,6 +21,7 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/foundation/data/callbacks.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/collision/body_filter.h"
 #include "core/physics/collision/broad_phase.h"
@@ -54,21 +55,10 @@ static void gather_filters(const mjModel* m, mjData* d, Bodies* bodies) {
   bodies->sleeping = sleep_filters_bodies(m, d);
 }
 
-// 1 when a body is asleep. Flexes, from nbody on, never sleep here.
-static int asleep(const mjData* d, const Bodies* bodies, int body) {
-  return bodies->sleeping && bodies->filter[body].weld >= 0 && d->body_awake[body] == mjS_ASLEEP;
-}
-
-// 1 when neither of the two is awake. The world and bodies fixed to it never move.
-static int at_rest(const mjData* d, const Bodies* bodies, int body1, int body2) {
-  int asleep1 = asleep(d, bodies, body1), asleep2 = asleep(d, bodies, body2);
-  return (asleep1 && (asleep2 || !bodies->filter[body2].weld)) ||
-         (asleep2 && !bodies->filter[body1].weld);
-}
-
-static inline int may_collide(const mjData* d, const Bodies* bodies, int body1, int body2) {
+static inline int may_collide(const mjModel* m, const mjData* d, const Bodies* bodies, int body1,
+                              int body2) {
   return filters_pass(bodies->filter + body1, bodies->filter + body2) &&
-         !(bodies->sleeping && at_rest(d, bodies, body1, body2));
+         !(bodies->sleeping && at_rest(m, d, body1, body2));
 }
 
 static uint32_t body_key(int body1, int body2) {
@@ -89,7 +79,7 @@ static void pairs_always_tested(const mjModel* m, const mjData* d, const Bodies*
     if (!always_tested(m, b1))
       continue;
     for (int b2 = 0; b2 < m->nbody; b2++) {
-      if (!m->body_weldid[b2] || !collidable(m, b2) || asleep(d, bodies, b2))
+      if (!m->body_weldid[b2] || !collidable(m, b2) || (bodies->sleeping && asleep(m, d, b2)))
         continue;
       const BodyFilter *f1 = bodies->filter + b1, *f2 = bodies->filter + b2;
       if (!masks_compatible(f1->contype, f1->conaffinity, f2->contype, f2->conaffinity))
@@ -225,7 +215,7 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
       bound[(size_t)(3 + a) * nbody + (size_t)n] = upper[a];
     }
     body[n] = b;
-    resting[n] = f < 0 && (!m->body_weldid[b] || asleep(d, bodies, b));
+    resting[n] = f < 0 && (!m->body_weldid[b] || (bodies->sleeping && asleep(m, d, b)));
     n++;
   }
   *boxes = (FcBoxes){.size = sizeof(FcBoxes), .n = n, .body = body, .resting = resting};
@@ -245,7 +235,7 @@ static int none_collide(const mjModel* m, mjData* d, const Bodies* bodies) {
     if (n == FEW_BODIES)
       return 0;
     for (int k = 0; k < n; k++)
-      if (may_collide(d, bodies, body[k], b) &&
+      if (may_collide(m, d, bodies, body[k], b) &&
           (npair++ == FEW_PAIRS || !bodies_apart(m, d, body[k], b)))
         return 0;
     body[n++] = b;
@@ -254,7 +244,8 @@ static int none_collide(const mjModel* m, mjData* d, const Bodies* bodies) {
 }
 
 // Drops the pairs that cannot collide; returns the number of pairs left.
-static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, int n) {
+static int keep_colliding(const mjModel* m, const mjData* d, const Bodies* bodies, uint32_t* key,
+                          int n) {
   const BodyFilter* filter = bodies->filter;
   int kept = 0;
   for (int i = 0; i < n; i++) {
@@ -271,9 +262,43 @@ static int keep_colliding(const mjData* d, const Bodies* bodies, uint32_t* key, 
   for (int i = 0; i < n; i++) {
     uint32_t pair = key[i];
     key[kept] = pair;
-    kept += !at_rest(d, bodies, (int)(pair >> 16), (int)(pair & 0xffff));
+    kept += !at_rest(m, d, (int)(pair >> 16), (int)(pair & 0xffff));
   }
   return kept;
+}
+
+static void find_pairs(const mjData* d, const Bound* module, const FcBoxes* boxes,
+                       FcBodyPairs* pairs) {
+  const FcBroadphase* table = module->table;
+  const unsigned long mark = module_enter(d);
+  if (table->pairs(&module->context, boxes, pairs) < 0)
+    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
+}
+
+int judge_pair(Judge* judge, const mjModel* m, mjData* d, int body1, int body2) {
+  if (!judge->has_frame && !sweep_frame(m, d, judge->frame))
+    return 0;
+  judge->has_frame = 1;
+  const int body[2] = {body1, body2};
+  const mjtByte resting[2] = {0};
+  mjtNum lower[3][2], upper[3][2];
+  FcBoxes boxes = {.size = sizeof boxes, .n = 2, .body = body, .resting = resting};
+  for (int k = 0; k < 2; k++) {
+    mjtNum low[3], high[3];
+    body_box(m, d, judge->frame, body[k], low, high);
+    for (int a = 0; a < 3; a++) {
+      lower[a][k] = low[a];
+      upper[a][k] = high[a];
+    }
+  }
+  for (int a = 0; a < 3; a++) {
+    boxes.lower[a] = lower[a];
+    boxes.upper[a] = upper[a];
+  }
+  uint32_t key;
+  FcBodyPairs found = {.size = sizeof found, .capacity = 1, .key = &key};
+  find_pairs(d, judge->module, &boxes, &found);
+  return found.n;
 }
 
 // Lets the module find the overlapping boxes, and drops the pairs that cannot collide.
@@ -294,11 +319,8 @@ static void pairs_swept(const mjModel* m, mjData* d, const Bodies* bodies, const
     return;
   }
   int first = pairs->n;
-  const FcBroadphase* table = module->table;
-  const unsigned long mark = module_enter(d);
-  if (table->pairs(&module->context, &boxes, pairs) < 0)
-    mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
-  pairs->n = first + keep_colliding(d, bodies, pairs->key + first, pairs->n - first);
+  find_pairs(d, module, &boxes, pairs);
+  pairs->n = first + keep_colliding(m, d, bodies, pairs->key + first, pairs->n - first);
 }
 
 // Sorts by one half of the keys, stably. `count` holds how often each value occurs.
@@ -353,38 +375,63 @@ static int sort_keys(const mjModel* m, mjData* d, uint32_t* keys, int n) {
   return unique(keys, n);
 }
 
-int broad_phase(const mjModel* m, mjData* d, uint32_t** keys) {
+// Room on the stack for the keys of all pairs, unless that is more than half of what is free. How
+// much it is determines which contacts still fit when the arena is nearly full.
+static uint32_t* key_room(const mjModel* m, mjData* d, size_t nplane, int* capacity) {
+  const size_t nbody = (size_t)(m->nbody + m->nflex), used = d->pstack + d->parena;
+  size_t room = nbody * (nbody - 1) / 2 + nplane * nbody + (size_t)m->nflex;
+  const size_t available =
+      (size_t)d->narena > used ? ((size_t)d->narena - used) / (2 * sizeof(uint32_t)) : 0;
+  if (room > available)
+    room = available;
+  if (room > INT32_MAX)
+    room = INT32_MAX;
+  *capacity = (int)room;
+  return mj_stackAllocByte(d, room * sizeof(uint32_t), _Alignof(uint32_t));
+}
+
+// The pairs of many bodies, in any order.
+static void sweep_bodies(const mjModel* m, mjData* d, const Bound* module, FcBodyPairs* pairs) {
+  Bodies bodies;
+  gather_filters(m, d, &bodies);
+  pairs_always_tested(m, d, &bodies, pairs);
+  pairs_swept(m, d, &bodies, module, pairs);
+
+  // pairs with the world are in order and come first
+  int n = 0;
+  while (n < pairs->n && pairs->key[n] >> 16 == 0)
+    n++;
+  pairs->n = n + sort_keys(m, d, pairs->key + n, pairs->n - n);
+}
+
+int broad_phase(const mjModel* m, mjData* d, uint32_t** keys, int* compared) {
   *keys = NULL;
+  *compared = 0;
   const Bound* module = bound_choice(m, d, FC_BROADPHASE);
   if (!module)
     return 0;
-  const int near = few_bodies_near(m, d, keys);
-  if (near >= 0)
-    return near;
-  size_t nbody = (size_t)(m->nbody + m->nflex);
+  const size_t nbody = (size_t)(m->nbody + m->nflex);
   if (nbody > 65536) {
     mju_error("mj_collision: at most 65536 bodies and flexes can collide, the model has %d",
               (int)nbody);
     return 0;
   }
 
-  size_t nplane = 0;
-  for (int b = 1; b < m->nbody; b++)
+  const FewBodies* few = few_bodies(m, d);
+  size_t nplane = few ? few_bodies_nplane(few) : 0;
+  for (int b = 1; b < m->nbody && !few; b++)
     nplane += always_tested(m, b) ? 1 : 0;
   FcBodyPairs pairs = {.size = sizeof pairs};
   pairs.key = *keys = key_room(m, d, nplane, &pairs.capacity);
 
+  Judge judge = {.module = module};
+  if (few && few_bodies_near(m, d, few, &judge, &pairs)) {
+    *compared = !CALLBACK(d, contactfilter);
+    return pairs.n;
+  }
+  pairs.n = 0;
   mj_markStack(d);
-  Bodies bodies;
-  gather_filters(m, d, &bodies);
-  pairs_always_tested(m, d, &bodies, &pairs);
-  pairs_swept(m, d, &bodies, module, &pairs);
-
-  // pairs with the world are in order and come first
-  int n = 0;
-  while (n < pairs.n && (*keys)[n] >> 16 == 0)
-    n++;
-  n += sort_keys(m, d, *keys + n, pairs.n - n);
+  sweep_bodies(m, d, module, &pairs);
   mj_freeStack(d);
-  return n;
+  return pairs.n;
 }

@@ -37,12 +37,14 @@ void mj_collision(const mjModel* m, mjData* d) {
   mj_markStack(d);
   mjtNum start = timer_now(d);
   uint32_t* keys;
-  int nkey = broad_phase(m, d, &keys);
+  int compared;
+  int nkey = broad_phase(m, d, &keys, &compared);
   start = timer_lap(d, mjTIMER_COL_BROAD, start, 1);
 
   // geoms
   Batch batch;
   batch_open(&batch, m, d);
+  batch.compared = compared;
   geom_pairs(&batch, keys, nkey);
   batch_flush(&batch);
   if (m->nflex)

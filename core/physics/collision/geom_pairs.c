@@ -42,7 +42,9 @@ static void body_pair(Batch* batch, int body1, int body2, Merged merged) {
 
   // one against one
   if (n1 == 1 && n2 == 1) {
-    geom_pair_dynamic(batch, first1, first2, merged, 0, 0);
+    const int near =
+        batch->compared && body1 && m->geom_rbound[first1] > 0 && m->geom_rbound[first2] > 0;
+    geom_pair_dynamic(batch, first1, first2, merged, 0, near);
     return;
   }
 

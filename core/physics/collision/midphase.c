@@ -37,16 +37,40 @@ int midphase_is_empty(const mjModel* m, const mjData* d, int body1, int body2) {
   return placed_disjoint(&a, &b, margin_of_bodies(m, body1, body2));
 }
 
+// The common case of planes around a scene: 1 when body 1 has nothing but planes and the only geom
+// of body 2 is above them all, so that the descent ends without a pair. It then leaves the same
+// marks: inner nodes with planes are unbounded in all directions, or else the descent is needed.
+static int above_planes(const mjModel* m, const mjData* d, const Tree* t1, const Tree* t2,
+                        int body1, int body2) {
+  const int first = m->body_geomadr[body1], end = first + m->body_geomnum[body1];
+  const int geom = m->body_geomadr[body2];
+  if (m->body_geomnum[body2] != 1 || !(m->geom_rbound[geom] > 0))
+    return 0;
+  for (int g = first; g < end; g++)
+    if (m->geom_type[g] != mjGEOM_PLANE ||
+        !bounding_spheres_disjoint(m, d, g, geom, margin_of_geoms(m, g, geom)))
+      return 0;
+  for (int node = 0; node < t1->n && t1->active; node++)
+    if (!is_leaf(t1, node) && !infinite(t1->box + 6 * node))
+      return 0;
+  for (int node = 0; node < t1->n && t1->active; node++)
+    if (!is_leaf(t1, node))
+      t1->active[node] = t2->active[0] = 1;
+  return 1;
+}
+
 void midphase(Batch* batch, int body1, int body2, Merged merged) {
   const mjModel* m = batch->m;
   mjData* d = batch->d;
   Tree t1 = tree_of(m, d, body1), t2 = tree_of(m, d, body2);
   const mjtNum *pos1 = d->xipos + 3 * body1, *mat1 = d->ximat + 9 * body1;
   const mjtNum *pos2 = d->xipos + 3 * body2, *mat2 = d->ximat + 9 * body2;
+  if (above_planes(m, d, &t1, &t2, body1, body2))
+    return;
   mjtNum margin = margin_of_bodies(m, body1, body2);
-  Relative relative;
+  Relative room;
+  const Relative* relative = NULL;
   Axes axes[2];
-  relative_frame(&relative, pos1, mat1, pos2, mat2);
   axes_of(axes, mat1, mat2);
   axes_of(axes + 1, mat2, mat1);
 
@@ -73,8 +97,13 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
     // at least one inner node
     const mjtNum *box1 = t1.box + 6 * node1, *box2 = t2.box + 6 * node2;
     Verdict verdict = TOO_CLOSE;
-    if (!any_beyond(box1, LARGE_HALF) && !any_beyond(box2, LARGE_HALF))
-      verdict = compare_relative(&relative, box1, box2, margin);
+    if (!any_beyond(box1, LARGE_HALF) && !any_beyond(box2, LARGE_HALF)) {
+      if (!relative) {
+        relative_frame(&room, pos1, mat1, pos2, mat2);
+        relative = &room;
+      }
+      verdict = compare_relative(relative, box1, box2, margin);
+    }
     if (verdict == TOO_CLOSE) {
       Placed a = {pos1, mat1, box1}, b = {pos2, mat2, box2};
       verdict = boxes_disjoint(&a, &b, axes, margin) ? DISJOINT : OVERLAP;

@@ -32,9 +32,12 @@ static size_t free_bytes(const mjData* d) {
 }
 
 void batch_open(Batch* batch, const mjModel* m, mjData* d) {
-  memset(batch, 0, sizeof *batch);
   batch->m = m;
   batch->d = d;
+  batch->compared = batch->ntype = batch->npair = batch->npoint = 0;
+  batch->ngroup = batch->group_open = batch->group_contact = batch->group_flushed = 0;
+  batch->tree_room = 0;
+  memset(batch->place, 0, sizeof batch->place);
   batch->limit = (size_t)d->narena > d->pstack ? (size_t)d->narena - d->pstack : 0;
   size_t capacity = free_bytes(d) / (64 * sizeof(GeomPair));
   batch->capacity = capacity < MIN_BATCH   ? MIN_BATCH
@@ -163,38 +166,36 @@ static void append_group(Batch* batch, int begin, int end, const FcContactPoint*
 
 // ---------------------------------------------------------------- the two ways to process a batch
 
+static inline int type_of_pair(const mjModel* m, int geom1, int geom2) {
+  return m->geom_type[geom1] * mjNGEOMTYPES + m->geom_type[geom2];
+}
+
 // Sorts the pairs by type and calls each module once. Pairs of types whose table entry the user
 // replaced get a negative count.
 static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink* sink) {
   const mjModel* m = batch->m;
-  enum { NTYPE = mjNGEOMTYPES };
-  int first[NTYPE * NTYPE + 1] = {0}, next[NTYPE * NTYPE];
-
-  // counting sort
-  for (int i = 0; i < batch->npair; i++) {
-    const int* g = batch->pair[i].geom;
-    first[m->geom_type[g[0]] * NTYPE + m->geom_type[g[1]] + 1]++;
-  }
-  for (int t = 0; t < NTYPE * NTYPE; t++) {
-    first[t + 1] += first[t];
-    next[t] = first[t];
+  for (int k = 0, first = 0; k < batch->ntype; k++) {
+    batch->type[k].next = first;
+    first += batch->type[k].n;
   }
   for (int i = 0; i < batch->npair; i++) {
     const GeomPair* pair = batch->pair + i;
-    int t = m->geom_type[pair->geom[0]] * NTYPE + m->geom_type[pair->geom[1]];
-    candidate[next[t]++] = (FcCandidate){{pair->geom[0], pair->geom[1]}, i, pair->margin};
+    const int id = type_of_pair(m, pair->geom[0], pair->geom[1]);
+    TypePair* type = batch->type + batch->place[id] - 1;
+    candidate[type->next++] = (FcCandidate){{pair->geom[0], pair->geom[1]}, i, pair->margin};
     sink->range[i].begin = 0;
-    sink->range[i].count = batch->collider[t] ? 0 : -1;
+    sink->range[i].count = type->collider ? 0 : -1;
   }
 
   // one call per type pair
-  for (int t = 0; t < NTYPE * NTYPE; t++) {
-    int n = first[t + 1] - first[t];
-    const Bound* bound = batch->collider[t];
-    if (n == 0 || !bound)
+  for (int k = 0; k < batch->ntype; k++) {
+    const TypePair* type = batch->type + k;
+    const Bound* bound = type->collider;
+    if (!bound || !type->n)
       continue;
     const unsigned long mark = module_enter(batch->d);
-    if (pair_collider(bound).collide(&bound->context, candidate + first[t], n, sink) < 0)
+    if (pair_collider(bound).collide(&bound->context, candidate + type->next - type->n, type->n,
+                                     sink) < 0)
       mju_error("mj_collision: %s '%s': %s", fc_kindName(bound->face->kind), bound->face->name,
                 fail_reason(mark));
   }
@@ -268,28 +269,37 @@ void batch_flush(Batch* batch) {
     batch->group_contact = last_group == batch->ngroup ? start : d->ncon;
     batch->group_flushed = 1;
   }
+  for (int k = 0; k < batch->ntype; k++)
+    batch->type[k].n = 0;
   batch->npair = batch->npoint = 0;
 }
 
 // ---------------------------------------------------------------- filling a batch
 
+// Adds a pair of types, and finds the module that serves it. 0 after mju_error when there is none.
+static int add_type(Batch* batch, int id) {
+  const int type1 = id / mjNGEOMTYPES, type2 = id % mjNGEOMTYPES;
+  TypePair type = {.max_contact = mjMAXCONPAIR};
+  if (collider_is_default(type1, type2)) {
+    type.collider = pair_bound(batch->m, batch->d, type1, type2);
+    if (!type.collider)
+      return 0;
+    type.max_contact = pair_collider(type.collider).max_contact;
+  }
+  batch->type[batch->ntype++] = type;
+  batch->place[id] = (unsigned char)batch->ntype;
+  return 1;
+}
+
 void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, mjtNum margin) {
-  const mjModel* m = batch->m;
-  int type1 = m->geom_type[geom1], type2 = m->geom_type[geom2];
+  const int id = type_of_pair(batch->m, geom1, geom2);
   if (batch->npair == batch->capacity || (!group && batch_is_heavy(batch)))
     batch_flush(batch);
-
-  // resolve the module that will be called
-  int max_contact = mjMAXCONPAIR;
-  if (collider_is_default(type1, type2)) {
-    const Bound** bound = &batch->collider[type1 * mjNGEOMTYPES + type2];
-    if (!*bound)
-      *bound = pair_bound(m, batch->d, type1, type2);
-    if (!*bound)
-      return;
-    max_contact = pair_collider(*bound).max_contact;
-  }
-  batch->npoint += max_contact;
+  if (!batch->place[id] && !add_type(batch, id))
+    return;
+  TypePair* type = batch->type + batch->place[id] - 1;
+  type->n++;
+  batch->npoint += type->max_contact;
   batch->pair[batch->npair++] = (GeomPair){{geom1, geom2}, explicit_id, group, margin};
 }
 

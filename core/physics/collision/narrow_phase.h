@@ -17,12 +17,24 @@
 // Bytes that must be free before a pair is tested: room for a full set of contacts.
 #define CONTACT_ROOM (mjMAXCONPAIR * sizeof(mjContact))
 
+// The pairs of two types in a batch.
+typedef struct TypePair_ {
+  const Bound* collider;  // resolved in this call; NULL: set by the user
+  int max_contact;
+  int n;     // pairs in the batch
+  int next;  // where the next one is placed when they are sorted
+} TypePair;
+
+enum { NTYPE_PAIR = mjNGEOMTYPES * mjNGEOMTYPES };
+
 // State shared by the stages while mj_collision runs.
 typedef struct Batch_ {
   const mjModel* m;
   mjData* d;
-  const Bound* collider[mjNGEOMTYPES *
-                        mjNGEOMTYPES];  // resolved in this call; NULL: not yet, or set by the user
+  unsigned char place[NTYPE_PAIR];  // 1 + index in `type`, 0: not used so far
+  TypePair type[NTYPE_PAIR];        // in the order of their first use
+  int ntype;
+  int compared;  // as told by broad_phase
   GeomPair* pair;
   int npair, capacity;
   int npoint;         // upper bound on the number of contacts
