@@ -26,31 +26,33 @@
 //------------------------------ memory ------------------------------------------------------------
 
 // The arrays of nefc rows with nJ entries, in their order in memory.
-#define ROW_ARRAYS                           \
-  X(int, efc_type, nefc)                     \
-  X(int, efc_id, nefc)                       \
-  X(int, efc_J_rownnz, nefc)                 \
-  X(int, efc_J_rowadr, nefc)                 \
-  X(int, efc_J_rowsuper, nefc)               \
-  X(int, efc_J_colind, nJ)                   \
-  X(mjtNum, efc_J, nJ ? nJ + ROW_MARGIN : 0) \
-  X(mjtNum, efc_pos, nefc)                   \
-  X(mjtNum, efc_margin, nefc)                \
-  X(mjtNum, efc_frictionloss, nefc)          \
-  X(mjtNum, efc_diagApprox, nefc)            \
-  X(mjtNum, efc_KBIP, 4 * nefc)              \
-  X(mjtNum, efc_D, nefc)                     \
-  X(mjtNum, efc_R, nefc)                     \
-  X(int, tendon_efcadr, ntendon)             \
-  X(mjtNum, efc_vel, nefc)                   \
-  X(mjtNum, efc_aref, nefc)                  \
-  X(mjtNum, efc_b, nefc)                     \
-  X(int, efc_state, nefc)                    \
+#define ROW_ARRAYS                  \
+  X(int, efc_type, nefc)            \
+  X(int, efc_id, nefc)              \
+  X(int, efc_J_rownnz, nefc)        \
+  X(int, efc_J_rowadr, nefc)        \
+  X(int, efc_J_rowsuper, nefc)      \
+  X(int, efc_J_colind, nJ)          \
+  X(mjtNum, efc_J, nJ)              \
+  X(mjtNum, efc_pos, nefc)          \
+  X(mjtNum, efc_margin, nefc)       \
+  X(mjtNum, efc_frictionloss, nefc) \
+  X(mjtNum, efc_diagApprox, nefc)   \
+  X(mjtNum, efc_KBIP, 4 * nefc)     \
+  X(mjtNum, efc_D, nefc)            \
+  X(mjtNum, efc_R, nefc)            \
+  X(int, tendon_efcadr, ntendon)    \
+  X(mjtNum, efc_vel, nefc)          \
+  X(mjtNum, efc_aref, nefc)         \
+  X(mjtNum, efc_b, nefc)            \
+  X(int, efc_state, nefc)           \
   X(mjtNum, efc_force, nefc)
 
-// Allocate them; 0 when the arena is too small.
+// Allocate them, with room for what is written after the last rows; 0 when the arena is too small.
 static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
   const size_t ntendon = (size_t)m->ntendon;
+  nefc += nefc ? ROWS_MARGIN : 0;
+  nJ += nJ ? ROW_MARGIN : 0;
   size_t size = 0, end = 0;
 #define X(type, name, count) next_array(NULL, &size, count, sizeof(type));
   ROW_ARRAYS
