@@ -318,13 +318,17 @@ static void map_trees_and_dofs(const mjModel* m, mjData* d, const int* tree_isla
   for (int t = 0; t < m->ntree; t++)
     d->map_itree2tree[tree_island[t] >= 0 ? next[tree_island[t]]++ : free_tree++] = t;
 
-  // dofs likewise
+  // dofs likewise; those of a tree are contiguous
   memcpy(next, d->island_idofadr, sizeof(int) * (size_t)nisland);
-  for (int i = 0; i < m->nv; i++) {
-    int island = tree_island[m->dof_treeid[i]], idof = island >= 0 ? next[island]++ : free_dof++;
-    d->dof_island[i] = island;
-    d->map_dof2idof[i] = idof;
-    d->map_idof2dof[idof] = i;
+  for (int t = 0; t < m->ntree; t++) {
+    const int island = tree_island[t], dof = m->tree_dofadr[t], end = dof + m->tree_dofnum[t];
+    int* place = island >= 0 ? next + island : &free_dof;
+    for (int i = dof; i < end; i++) {
+      const int idof = (*place)++;
+      d->dof_island[i] = island;
+      d->map_dof2idof[i] = idof;
+      d->map_idof2dof[idof] = i;
+    }
   }
   for (int k = 0; k < nisland; k++)
     d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
@@ -363,6 +367,16 @@ static void map_rows(mjData* d, const Run* run, int nrun, int* next) {
 }
 
 //------------------------------ copies ------------------------------------------------------------
+
+static inline void copy_numbers(mjtNum* restrict to, const mjtNum* restrict from, int n) {
+  int k = 0;
+  for (; k <= n - 2 * FC_LANES; k += 2 * FC_LANES) {
+    FC_PACK(to + k) = FC_CPACK(from + k);
+    FC_PACK(to + k + FC_LANES) = FC_CPACK(from + k + FC_LANES);
+  }
+  for (; k < n; k++)
+    to[k] = from[k];
+}
 
 // M and its factor. The rows of a tree stay together and refer to each other only, so a tree is
 // copied as a whole.
@@ -431,16 +445,6 @@ static void copy_columns(const mjModel* m, const mjData* d, int island, const in
         to[j] = d->map_dof2idof[from[j]] - first;
     }
   }
-}
-
-static inline void copy_numbers(mjtNum* restrict to, const mjtNum* restrict from, int n) {
-  int k = 0;
-  for (; k <= n - 2 * FC_LANES; k += 2 * FC_LANES) {
-    FC_PACK(to + k) = FC_CPACK(from + k);
-    FC_PACK(to + k + FC_LANES) = FC_CPACK(from + k + FC_LANES);
-  }
-  for (; k < n; k++)
-    to[k] = from[k];
 }
 
 // Entries in the n rows from `row` on, which follow each other.
