@@ -48,11 +48,8 @@
   X(int, efc_state, nefc)           \
   X(mjtNum, efc_force, nefc)
 
-// Allocate them, with room for what is written after the last rows; 0 when the arena is too small.
-static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
-  const size_t ntendon = (size_t)m->ntendon;
-  nefc += nefc ? ROWS_MARGIN : 0;
-  nJ += nJ ? ROW_MARGIN : 0;
+// Allocates arrays of nefc rows and nJ entries; 0 when the arena is too small.
+static inline int allocate_arrays(mjData* d, size_t nefc, size_t nJ, size_t ntendon) {
   size_t size = 0, end = 0;
 #define X(type, name, count) next_array(NULL, &size, count, sizeof(type));
   ROW_ARRAYS
@@ -66,6 +63,14 @@ static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
   ROW_ARRAYS
 #undef X
   return 1;
+}
+
+// The same, with room for what is written after the last rows.
+static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
+  const size_t ntendon = (size_t)m->ntendon;
+  // most sizes are constants when there are no rows
+  return nefc ? allocate_arrays(d, nefc + ROWS_MARGIN, nJ + ROW_MARGIN, ntendon)
+              : allocate_arrays(d, 0, 0, ntendon);
 }
 
 //------------------------------ construction ------------------------------------------------------
@@ -131,6 +136,20 @@ static void choose_contact_model(RowBuilder* builder) {
   }
 }
 
+static void allocate_scratch(RowBuilder* builder) {
+  const size_t nv = (size_t)builder->m->nv, neq = (size_t)builder->m->neq;
+  builder->max_block = builder->plan->block > MAX_BLOCK ? builder->plan->block : MAX_BLOCK;
+  const size_t work = 12 * nv, motion = MOTION_SIZE(nv),
+               block = builder->sparse ? 0 : (size_t)builder->max_block * (nv ? nv : 1);
+  builder->work = mj_stackAllocByte(
+      builder->d, (work + motion + block) * sizeof(mjtNum) + (2 * nv + neq) * sizeof(int),
+      _Alignof(mjtNum));
+  builder->motion = builder->work + work;
+  builder->scratch = builder->motion + motion;
+  builder->chain = (int*)(builder->scratch + block);
+  builder->active = builder->chain + 2 * nv;
+}
+
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   // drop the previous rows
   arena_reset_rows(d);
@@ -145,14 +164,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
   mj_markStack(d);
   RowBuilder builder = {.m = m, .d = d, .plan = plan, .sparse = mj_isSparse(m)};
   builder.filter = (m->opt.enableflags & mjENBL_SLEEP) && d->ntree_awake < m->ntree;
-  builder.chain = mj_stackAllocInt(d, 2 * (size_t)m->nv + (size_t)m->neq);
-  builder.active = builder.chain + 2 * m->nv;
-  builder.work = mj_stackAllocNum(d, 12 * (size_t)m->nv);
-  builder.motion = mj_stackAllocNum(d, MOTION_SIZE(m->nv));
-  builder.max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
-  builder.scratch =
-      builder.sparse ? NULL
-                     : mj_stackAllocNum(d, (size_t)builder.max_block * (size_t)(m->nv ? m->nv : 1));
+  builder.response.group = -1;
+  allocate_scratch(&builder);
   builder.rows = (FcRows){.size = sizeof builder.rows,
                           .sparse = builder.sparse,
                           .sleeping = builder.filter,
