@@ -136,18 +136,35 @@ static void choose_contact_model(RowBuilder* builder) {
   }
 }
 
-static void allocate_scratch(RowBuilder* builder) {
-  const size_t nv = (size_t)builder->m->nv, neq = (size_t)builder->m->neq;
-  builder->max_block = builder->plan->block > MAX_BLOCK ? builder->plan->block : MAX_BLOCK;
-  const size_t work = 12 * nv, motion = MOTION_SIZE(nv),
-               block = builder->sparse ? 0 : (size_t)builder->max_block * (nv ? nv : 1);
-  builder->work = mj_stackAllocByte(
-      builder->d, (work + motion + block) * sizeof(mjtNum) + (2 * nv + neq) * sizeof(int),
-      _Alignof(mjtNum));
+// Every member but those that are set by the counts.
+static void open_builder(RowBuilder* builder, const mjModel* m, mjData* d,
+                         const ConstraintPlan* plan) {
+  const size_t nv = (size_t)m->nv, work = 12 * nv, motion = MOTION_SIZE(nv);
+  builder->m = m;
+  builder->d = d;
+  builder->plan = plan;
+  builder->sparse = mj_isSparse(m);
+  builder->filter = (m->opt.enableflags & mjENBL_SLEEP) && d->ntree_awake < m->ntree;
+  builder->max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
+  builder->max_rows = builder->max_entries = 0;
+  builder->group = 0;
+  builder->response.group = -1;
+  builder->nactive = 0;
+  builder->counted = 0;
+
+  const size_t block = builder->sparse ? 0 : (size_t)builder->max_block * (nv ? nv : 1);
+  const size_t bytes =
+      (work + motion + block) * sizeof(mjtNum) + (2 * nv + (size_t)m->neq) * sizeof(int);
+  builder->work = mj_stackAllocByte(d, bytes, _Alignof(mjtNum));
   builder->motion = builder->work + work;
   builder->scratch = builder->motion + motion;
   builder->chain = (int*)(builder->scratch + block);
   builder->active = builder->chain + 2 * nv;
+  builder->rows = (FcRows){.size = sizeof builder->rows,
+                           .sparse = builder->sparse,
+                           .sleeping = builder->filter,
+                           .columns = builder->chain,
+                           .work = builder->work};
 }
 
 void mj_makeConstraint(const mjModel* m, mjData* d) {
@@ -162,15 +179,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     return;
 
   mj_markStack(d);
-  RowBuilder builder = {.m = m, .d = d, .plan = plan, .sparse = mj_isSparse(m)};
-  builder.filter = (m->opt.enableflags & mjENBL_SLEEP) && d->ntree_awake < m->ntree;
-  builder.response.group = -1;
-  allocate_scratch(&builder);
-  builder.rows = (FcRows){.size = sizeof builder.rows,
-                          .sparse = builder.sparse,
-                          .sleeping = builder.filter,
-                          .columns = builder.chain,
-                          .work = builder.work};
+  RowBuilder builder;
+  open_builder(&builder, m, d, plan);
   choose_contact_model(&builder);
   build_rows(&builder);
   if (d->ncon && builder.model && contacts_wanted(builder.model->table))
