@@ -129,26 +129,20 @@ static inline void scatter(mjtNum* restrict res, const mjtNum* restrict vec, con
   }
 }
 
-// Stores the values of a block in the dense Jacobian; 0 when all are zero.
+// Stores the values of a block in the dense Jacobian; 0 when all are zero. A joint that a tendon
+// names twice has two columns, of which the last one counts.
 static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns) {
-  mjData* d = builder->d;
-  int nv = builder->m->nv;
-  if (fc_isZero(builder->scratch, nrow * n))
-    return 0;
+  const size_t nv = (size_t)builder->m->nv;
+  mjtNum* J = builder->d->efc_J + (size_t)builder->d->nefc * nv;
   for (int r = 0; r < nrow; r++) {
-    mjtNum* row = d->efc_J + (size_t)(d->nefc + r) * nv;
-    fc_zero(row, nv);
-    scatter(row, builder->scratch + r * n, columns, n);
+    fc_zero(J + r * nv, (int)nv);
+    scatter(J + r * nv, builder->scratch + r * n, columns, n);
   }
-  if (n == 1)
-    return 1;
-
-  // a joint that a tendon names twice has two columns, of which the last one counts
-  const mjtNum* row = d->efc_J + (size_t)d->nefc * nv;
-  int keep = 0;
-  for (int i = 0; i < nrow * n && !keep; i++)
-    keep = row[(size_t)(i / n) * nv + columns[i % n]] != 0;
-  return keep;
+  for (int r = 0; r < nrow; r++)
+    for (int k = 0; k < n; k++)
+      if (J[r * nv + (size_t)columns[k]] != 0)
+        return 1;
+  return 0;
 }
 
 // Register the values of a block that are already in place.
