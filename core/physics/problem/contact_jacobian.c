@@ -4,12 +4,14 @@
 // Jacobian of a contact, several columns side by side.
 //
 // With its motion axis (rot, lin) at a centre C, a dof moves the point p of a body by
-// v = lin + rot x (p - C). Its entry in a component is f_k . v or, for spin and roll, f_k . rot. All
-// dofs of a pair of bodies get one centre and the sign of their side, so that a column takes no
+// v = lin + rot x (p - C). Its entry in a component is f_k . v or, for spin and roll, f_k . rot.
+// All dofs of a pair of bodies get one centre and the sign of their side, so that a column takes no
 // decision.
 //
 // Bodies are numbered depth first, so the dofs that move both sides come first in both chains, and
 // those of one side all come before those of the other.
+
+#include <string.h>
 
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/problem/contact_jacobian.h"
@@ -36,11 +38,12 @@ void pair_columns(const mjModel* m, int body1, int body2, PairColumns* pair) {
 
 void pair_union(const PairColumns* pair, int* columns) {
   const int common = pair->common;
-  for (int k = 0; k < common; k++)
-    columns[k] = pair->side[0].dof[k];
+  if (common)
+    memcpy(columns, pair->side[0].dof, (size_t)common * sizeof *columns);
   for (int s = 0; s < 2; s++)
-    for (int k = common; k < pair->side[s].n; k++)
-      columns[pair->side[s].place + k - common] = pair->side[s].dof[k];
+    if (pair->side[s].n > common)
+      memcpy(columns + pair->side[s].place, pair->side[s].dof + common,
+             (size_t)(pair->side[s].n - common) * sizeof *columns);
 }
 
 // Columns of dense rows: from the first dof of one side only to the last.
@@ -57,23 +60,25 @@ static void dense_range(PairColumns* pair) {
   pair->width = first < 0 ? 0 : last + 1 - first;
 }
 
-// Motion axes of one side. shift: difference between the column of a dof and its place in the
-// chain (sparse) or its number. arm: from the centre of its body to that of the pair; NULL: none.
-static inline void side_motion(const mjData* d, const int* dof, int begin, int end, int sparse,
-                               int shift, mjtNum sign, const mjtNum* arm, mjtNum* room) {
-  for (int k = begin; k < end; k++) {
+// Motion axes of n dofs of one side. The first is in column `at`, the others in the next ones
+// (sparse) or as many columns further as their numbers differ. arm: from the centre of the body to
+// that of the pair; NULL: none.
+static inline __attribute__((always_inline)) void side_motion(const mjData* d, const int* dof,
+                                                              int n, int sparse, size_t at,
+                                                              mjtNum sign, const mjtNum* arm,
+                                                              mjtNum* room) {
+  for (int k = 0; k < n; k++) {
+    const size_t column = at + (size_t)(sparse ? k : dof[k] - dof[0]);
     const mjtNum* axis = d->cdof + 6 * dof[k];
-    const size_t at = (size_t)(shift + (sparse ? k : dof[k]));
-    mjtNum *to = room + at + at / FC_LANES * (5 * FC_LANES), moved[3];
-    fc_copy3(moved, axis + 3);
+    mjtNum *to = room + column + column / FC_LANES * (5 * FC_LANES), lin[3];
+    fc_copy3(lin, axis + 3);
     if (arm) {
-      fc_cross(moved, axis, arm);
-      fc_addTo3(moved, axis + 3);
+      fc_cross(lin, axis, arm);
+      fc_addTo3(lin, axis + 3);
     }
     for (int c = 0; c < 3; c++) {
-      const mjtNum rot = sign * axis[c], lin = sign * moved[c];
-      to[c * FC_LANES] = rot;
-      to[(3 + c) * FC_LANES] = lin;
+      to[c * FC_LANES] = sign * axis[c];
+      to[(3 + c) * FC_LANES] = sign * lin[c];
     }
   }
 }
@@ -94,13 +99,19 @@ void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, Pa
   if (pair->n - common != blocks * FC_LANES)
     fc_zero(room, 6 * FC_LANES * blocks);
   for (int s = 0; s < 2; s++) {
-    const int *dof = pair->side[s].dof, n = pair->side[s].n;
-    const int shift = sparse ? pair->side[s].place - common : -pair->first;
+    const int *dof = pair->side[s].dof + common, n = pair->side[s].n - common;
     const mjtNum *own = d->subtree_com + 3 * root[pair->side[s].body], sign = s ? 1 : -1;
+    if (n <= 0)
+      continue;
+    const size_t at = (size_t)(sparse ? pair->side[s].place : dof[0] - pair->first);
     mjtNum arm[3];
     fc_sub3(arm, centre, own);
-    if (common < n)
-      side_motion(d, dof, common, n, sparse, shift, sign, own == centre ? NULL : arm, room);
+    if (own != centre)
+      side_motion(d, dof, n, sparse, at, sign, arm, room);
+    else if (sparse)
+      side_motion(d, dof, n, 1, at, sign, NULL, room);
+    else
+      side_motion(d, dof, n, 0, at, sign, NULL, room);
   }
 }
 
@@ -110,13 +121,18 @@ static inline int row_count(int dim, int pyramid) {
   return pyramid && dim > 1 ? 2 * (dim - 1) : dim;
 }
 
-// FC_LANES columns, with these motion axes, of all rows. Inlined, so that what is the same for all
-// columns stays in registers.
-static inline __attribute__((always_inline)) void write_columns(const mjContact* con, int dim,
-                                                                int pyramid, const mjtNum arm[3],
-                                                                const mjtNum* motion, mjtNum* J,
-                                                                size_t stride) {
-  const mjtNum *f = con->frame, *mu = con->friction;
+// What is the same for all columns, in every lane of a pack.
+typedef struct Spread_ {
+  FcPack frame[9], arm[3], friction[5];
+} Spread;
+
+static inline FcPack spread(mjtNum x) { return x + (FcPack){0}; }
+
+// FC_LANES columns, with these motion axes, of all rows.
+static inline __attribute__((always_inline)) void write_columns(const Spread* c, int dim,
+                                                                int pyramid, const mjtNum* motion,
+                                                                mjtNum* J, size_t stride) {
+  const FcPack *f = c->frame, *arm = c->arm;
   FcPack rot[3], lin[3], v[3], normal;
   for (int x = 0; x < 3; x++) {
     rot[x] = FC_CPACK(motion + x * FC_LANES);
@@ -131,12 +147,11 @@ static inline __attribute__((always_inline)) void write_columns(const mjContact*
     J += stride;
   }
   for (int k = 1; k < dim; k++) {
-    const mjtNum* axis = f + (k < 3 ? 3 * k : 3 * k - 9);
-    const FcPack* motion_of = k < 3 ? v : rot;
-    const FcPack component =
-        motion_of[0] * axis[0] + motion_of[1] * axis[1] + motion_of[2] * axis[2];
+    const FcPack* axis = f + (k < 3 ? 3 * k : 3 * k - 9);
+    const FcPack* of = k < 3 ? v : rot;
+    const FcPack component = of[0] * axis[0] + of[1] * axis[1] + of[2] * axis[2];
     if (pyramid) {
-      const FcPack side = component * mu[k - 1];
+      const FcPack side = component * c->friction[k - 1];
       FC_PACK(J) = normal + side;
       FC_PACK(J + stride) = normal - side;
       J += 2 * stride;
@@ -152,10 +167,17 @@ static inline __attribute__((always_inline)) void write_columns(const mjContact*
 static inline __attribute__((always_inline)) void write_rows(const mjContact* con, int dim,
                                                              int pyramid, const PairColumns* pair,
                                                              mjtNum* J, size_t stride) {
-  mjtNum arm[3];
-  fc_sub3(arm, con->pos, pair->centre);
+  Spread c;
+  for (int k = 0; k < (dim == 1 ? 3 : 9); k++)
+    c.frame[k] = spread(con->frame[k]);
+  for (int k = 0; k < 3; k++)
+    c.arm[k] = spread(con->pos[k] - pair->centre[k]);
+  for (int k = 0; k < dim - 1; k++)
+    c.friction[k] = spread(con->friction[k]);
+  const mjtNum* motion = pair->motion;
+  J += pair->first;
   for (int k = (pair->width - 1) / FC_LANES * FC_LANES; k >= 0; k -= FC_LANES)
-    write_columns(con, dim, pyramid, arm, pair->motion + 6 * k, J + pair->first + k, stride);
+    write_columns(&c, dim, pyramid, motion + 6 * k, J + k, stride);
 }
 
 void contact_jacobian(const mjContact* con, const PairColumns* pair, int pyramid, mjtNum* J,

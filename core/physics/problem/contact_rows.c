@@ -14,6 +14,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
+#include "core/physics/mechanics/jacobian.h"
 #include "core/physics/problem/contact_jacobian.h"
 #include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/flex_contact.h"
@@ -70,14 +71,21 @@ static void count_flex_contact(const RowBuilder* builder, int i, RowCount* count
   count->entries += builder->sparse ? rows * flex_contact_bound(builder->m, con) : 0;
 }
 
+// Upper bound of the columns of a contact between two geoms.
+static inline int pair_bound(const mjModel* m, int body1, int body2) {
+  int n1, n2;
+  body_chain(m, body1, &n1);
+  body_chain(m, body2, &n2);
+  return n1 + n2;
+}
+
 void contact_count(RowBuilder* builder, RowCount* count) {
   const mjModel* m = builder->m;
   const mjData* d = builder->d;
   if (m->opt.disableflags & mjDSBL_CONTACT)
     return;
 
-  PairColumns pair = {.side = {{.body = -1}}};
-  for (int i = 0; i < d->ncon; i++) {
+  for (int i = 0, body1 = -1, body2 = -1, n = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
     if (has_flex(con)) {
       count_flex_contact(builder, i, count);
@@ -88,8 +96,10 @@ void contact_count(RowBuilder* builder, RowCount* count) {
       continue;
     int rows = contact_rows(builder, con->dim);
     if (builder->sparse) {
-      follow_pair(m, con, &pair);
-      count->entries += rows * pair.n;
+      const int b1 = side_body(m, con, 0), b2 = side_body(m, con, 1);
+      if (b1 != body1 || b2 != body2)
+        n = pair_bound(m, body1 = b1, body2 = b2);
+      count->entries += rows * n;
     }
     count->rows += rows;
   }
@@ -129,8 +139,21 @@ static inline mjtNum* next_rows(const RowBuilder* builder, int nrow, int n, int 
   return J;
 }
 
+// The same number in four rows; an integer that grows by `step` from row to row.
+static inline void four_numbers(mjtNum* row, mjtNum value) {
+  typedef mjtNum Four
+      __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+  *(Four*)row = value + (Four){0};
+}
+
+static inline void four_integers(int* row, int value, int step) {
+  typedef int Four __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int)), may_alias));
+  *(Four*)row = value + step * (Four){0, 1, 2, 3};
+}
+
 // What there is to know about the rows of contact i besides their values: nrow rows of n columns
-// with the inverse weights `tran` and `rot` of both sides.
+// with the inverse weights `tran` and `rot` of both sides. Written four rows at a time, the last
+// ones of which may be those of the next contact, or none (ROWS_MARGIN).
 static void describe_rows(RowBuilder* builder, int i, int nrow, int n, mjtNum tran, mjtNum rot) {
   mjData* d = builder->d;
   mjContact* con = d->contact + i;
@@ -138,22 +161,25 @@ static void describe_rows(RowBuilder* builder, int i, int nrow, int n, mjtNum tr
   const int type = builder->way == FC_CONTACT_POTENTIAL || elliptic ? mjCNSTR_CONTACT_ELLIPTIC
                    : con->dim == 1                                  ? mjCNSTR_CONTACT_FRICTIONLESS
                                                                     : mjCNSTR_CONTACT_PYRAMIDAL;
-  con->efc_address = first;
-  for (int r = first; r < first + nrow; r++) {
-    d->efc_type[r] = type;
-    d->efc_id[r] = i;
-    // on all edges, or on the normal only
-    d->efc_pos[r] = elliptic && r > first ? 0 : con->dist;
-    d->efc_margin[r] = elliptic && r > first ? 0 : con->includemargin;
-    d->efc_frictionloss[r] = 0;
+  // on all edges, or on the normal only
+  const mjtNum pos = elliptic ? 0 : con->dist, margin = elliptic ? 0 : con->includemargin;
+  for (int r = first; r < first + nrow; r += 4) {
+    four_integers(d->efc_type + r, type, 0);
+    four_integers(d->efc_id + r, i, 0);
+    four_numbers(d->efc_pos + r, pos);
+    four_numbers(d->efc_margin + r, margin);
+    four_numbers(d->efc_frictionloss + r, 0);
+    if (builder->sparse) {
+      four_integers(d->efc_J_rownnz + r, n, 0);
+      four_integers(d->efc_J_rowadr + r, d->nJ + n * (r - first), n);
+    }
   }
-  for (int r = first; builder->sparse && r < first + nrow; r++) {
-    d->efc_J_rownnz[r] = n;
-    d->efc_J_rowadr[r] = d->nJ;
-    d->nJ += n;
-  }
+  d->efc_pos[first] = con->dist;
+  d->efc_margin[first] = con->includemargin;
   contact_diagonal(con, type, tran, rot, d->efc_diagApprox + first);
+  con->efc_address = first;
   d->nefc += nrow;
+  d->nJ += builder->sparse ? nrow * n : 0;
 }
 
 // A contact between two geoms. known: entries of the rows before it if they have the same columns,

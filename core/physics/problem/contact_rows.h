@@ -9,6 +9,8 @@
 #include "core/physics/problem/flex_contact.h"
 #include "core/physics/problem/rows.h"
 
+// contact_append may write to so many rows after the last.
+#define ROWS_MARGIN 3
 void contact_count(RowBuilder* builder, RowCount* count);
 void contact_append(RowBuilder* builder);
 

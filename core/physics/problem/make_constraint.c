@@ -26,31 +26,30 @@
 //------------------------------ memory ------------------------------------------------------------
 
 // The arrays of nefc rows with nJ entries, in their order in memory.
-#define ROW_ARRAYS                           \
-  X(int, efc_type, nefc)                     \
-  X(int, efc_id, nefc)                       \
-  X(int, efc_J_rownnz, nefc)                 \
-  X(int, efc_J_rowadr, nefc)                 \
-  X(int, efc_J_rowsuper, nefc)               \
-  X(int, efc_J_colind, nJ)                   \
-  X(mjtNum, efc_J, nJ ? nJ + ROW_MARGIN : 0) \
-  X(mjtNum, efc_pos, nefc)                   \
-  X(mjtNum, efc_margin, nefc)                \
-  X(mjtNum, efc_frictionloss, nefc)          \
-  X(mjtNum, efc_diagApprox, nefc)            \
-  X(mjtNum, efc_KBIP, 4 * nefc)              \
-  X(mjtNum, efc_D, nefc)                     \
-  X(mjtNum, efc_R, nefc)                     \
-  X(int, tendon_efcadr, ntendon)             \
-  X(mjtNum, efc_vel, nefc)                   \
-  X(mjtNum, efc_aref, nefc)                  \
-  X(mjtNum, efc_b, nefc)                     \
-  X(int, efc_state, nefc)                    \
+#define ROW_ARRAYS                  \
+  X(int, efc_type, nefc)            \
+  X(int, efc_id, nefc)              \
+  X(int, efc_J_rownnz, nefc)        \
+  X(int, efc_J_rowadr, nefc)        \
+  X(int, efc_J_rowsuper, nefc)      \
+  X(int, efc_J_colind, nJ)          \
+  X(mjtNum, efc_J, nJ)              \
+  X(mjtNum, efc_pos, nefc)          \
+  X(mjtNum, efc_margin, nefc)       \
+  X(mjtNum, efc_frictionloss, nefc) \
+  X(mjtNum, efc_diagApprox, nefc)   \
+  X(mjtNum, efc_KBIP, 4 * nefc)     \
+  X(mjtNum, efc_D, nefc)            \
+  X(mjtNum, efc_R, nefc)            \
+  X(int, tendon_efcadr, ntendon)    \
+  X(mjtNum, efc_vel, nefc)          \
+  X(mjtNum, efc_aref, nefc)         \
+  X(mjtNum, efc_b, nefc)            \
+  X(int, efc_state, nefc)           \
   X(mjtNum, efc_force, nefc)
 
-// Allocate them; 0 when the arena is too small.
-static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
-  const size_t ntendon = (size_t)m->ntendon;
+// Allocates arrays of nefc rows and nJ entries; 0 when the arena is too small.
+static inline int allocate_arrays(mjData* d, size_t nefc, size_t nJ, size_t ntendon) {
   size_t size = 0, end = 0;
 #define X(type, name, count) next_array(NULL, &size, count, sizeof(type));
   ROW_ARRAYS
@@ -64,6 +63,14 @@ static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
   ROW_ARRAYS
 #undef X
   return 1;
+}
+
+// The same, with room for what is written after the last rows.
+static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
+  const size_t ntendon = (size_t)m->ntendon;
+  // most sizes are constants when there are no rows
+  return nefc ? allocate_arrays(d, nefc + ROWS_MARGIN, nJ + ROW_MARGIN, ntendon)
+              : allocate_arrays(d, 0, 0, ntendon);
 }
 
 //------------------------------ construction ------------------------------------------------------
@@ -129,6 +136,37 @@ static void choose_contact_model(RowBuilder* builder) {
   }
 }
 
+// Every member but those that are set by the counts.
+static void open_builder(RowBuilder* builder, const mjModel* m, mjData* d,
+                         const ConstraintPlan* plan) {
+  const size_t nv = (size_t)m->nv, work = 12 * nv, motion = MOTION_SIZE(nv);
+  builder->m = m;
+  builder->d = d;
+  builder->plan = plan;
+  builder->sparse = mj_isSparse(m);
+  builder->filter = (m->opt.enableflags & mjENBL_SLEEP) && d->ntree_awake < m->ntree;
+  builder->max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
+  builder->max_rows = builder->max_entries = 0;
+  builder->group = 0;
+  builder->response.group = -1;
+  builder->nactive = 0;
+  builder->counted = 0;
+
+  const size_t block = builder->sparse ? 0 : (size_t)builder->max_block * (nv ? nv : 1);
+  const size_t bytes =
+      (work + motion + block) * sizeof(mjtNum) + (2 * nv + (size_t)m->neq) * sizeof(int);
+  builder->work = mj_stackAllocByte(d, bytes, _Alignof(mjtNum));
+  builder->motion = builder->work + work;
+  builder->scratch = builder->motion + motion;
+  builder->chain = (int*)(builder->scratch + block);
+  builder->active = builder->chain + 2 * nv;
+  builder->rows = (FcRows){.size = sizeof builder->rows,
+                           .sparse = builder->sparse,
+                           .sleeping = builder->filter,
+                           .columns = builder->chain,
+                           .work = builder->work};
+}
+
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   // drop the previous rows
   arena_reset_rows(d);
@@ -141,21 +179,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     return;
 
   mj_markStack(d);
-  RowBuilder builder = {.m = m, .d = d, .plan = plan, .sparse = mj_isSparse(m)};
-  builder.filter = (m->opt.enableflags & mjENBL_SLEEP) && d->ntree_awake < m->ntree;
-  builder.chain = mj_stackAllocInt(d, 2 * (size_t)m->nv + (size_t)m->neq);
-  builder.active = builder.chain + 2 * m->nv;
-  builder.work = mj_stackAllocNum(d, 12 * (size_t)m->nv);
-  builder.motion = mj_stackAllocNum(d, MOTION_SIZE(m->nv));
-  builder.max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
-  builder.scratch =
-      builder.sparse ? NULL
-                     : mj_stackAllocNum(d, (size_t)builder.max_block * (size_t)(m->nv ? m->nv : 1));
-  builder.rows = (FcRows){.size = sizeof builder.rows,
-                          .sparse = builder.sparse,
-                          .sleeping = builder.filter,
-                          .columns = builder.chain,
-                          .work = builder.work};
+  RowBuilder builder;
+  open_builder(&builder, m, d, plan);
   choose_contact_model(&builder);
   build_rows(&builder);
   if (d->ncon && builder.model && contacts_wanted(builder.model->table))
