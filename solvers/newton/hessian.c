@@ -206,28 +206,28 @@ static void add_sparse_rows(Hessian* h, int from_scratch) {
 
 // A row of a dense J, n > 0 numbers, to a padded one. Returns its packs that are not zero.
 static uint32_t pad_row(mjtNum* FC_RESTRICT to, const mjtNum* FC_RESTRICT J, int n) {
-  const Four zero = {0};
+  const FcFour zero = {0};
   uint32_t packs = 0, bit = 1;
   int i = 0;
   for (; i <= n - 4; i += 4, bit <<= 1) {
-    const Four x = FOUR(to + i) = CFOUR(J + i);
+    const FcFour x = FC_FOUR(to + i) = FC_CFOUR(J + i);
     packs |= is_zero(&x) ? 0 : bit;
   }
   if (i == n)
     return packs;
 
   // the rest, where possible from the last four numbers
-  Four x = zero;
+  FcFour x = zero;
   if (n < 4) {
     for (int k = 0; k < n; k++)
       x[k] = J[k];
   } else {
-    const Four last = CFOUR(J + n - 4);
+    const FcFour last = FC_CFOUR(J + n - 4);
     x = n - i == 1   ? __builtin_shufflevector(last, zero, 3, 4, 4, 4)
         : n - i == 2 ? __builtin_shufflevector(last, zero, 2, 3, 4, 4)
                      : __builtin_shufflevector(last, zero, 1, 2, 3, 4);
   }
-  FOUR(to + i) = x;
+  FC_FOUR(to + i) = x;
   return is_zero(&x) ? packs : packs | bit;
 }
 

@@ -202,14 +202,8 @@ static void prepare_potentials(Search* s, FcProblem* p) {
 
 // (M a - f)'(a - a0) at the start
 static mjtNum gauss_part(FcProblem* p, const FcLine* line) {
-  mjtNum value = 0;
-  if (p->gauss) {
-    value = *p->gauss;
-    p->gauss = NULL;
-    return value;
-  }
-  for (int i = 0, nv = p->nv; i < nv; i++)
-    value += (line->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+  const mjtNum value = p->gauss ? *p->gauss : problem_gauss(p, line->Ma);
+  p->gauss = NULL;
   return value;
 }
 
