@@ -14,7 +14,7 @@
 #include <fulcrum/math.h>
 
 // Up to this many dofs the square form is faster than following indices.
-#define DENSE_MAX 64
+#define DENSE_MAX 96
 
 // Numbers in a row.
 static inline int dense_stride(int n) { return (n + 3) & ~3; }
