@@ -43,15 +43,17 @@ static int find_runs(const Hessian* h, int k, int a, int last, Run* run) {
 
 // Rows of node a -= those of node k, each times its entries in the columns of a.
 static void subtract_node(const Hessian* h, int a, int k, int entry, Run* run) {
+  const int nrun = find_runs(h, k, a, entry, run), stride = h->length[k], n = h->width[k],
+            length = h->length[a], width = h->width[a];
   const mjtNum* from = h->L + h->adr[k];
-  const int nrun = find_runs(h, k, a, entry, run), stride = h->length[k], n = h->width[k];
-  for (int j = 0; j < h->width[a]; j++) {
-    mjtNum *to = h->L + h->adr[a] + (size_t)j * h->length[a], c[NODE_MAX];
-    for (int i = 0; i < n; i++)
-      c[i] = -from[h->offset[entry] + j + (size_t)i * stride];
-    for (int r = 0; r < nrun; r++)
-      add_scaled_rows(to + run[r].to, from + run[r].from, stride, c, n, run[r].n);
+  mjtNum *to = h->L + h->adr[a], c[NODE_MAX][TERM_MAX];
+  for (int i = 0; i < n; i++) {
+    const mjtNum* row = from + h->offset[entry] + (size_t)i * stride;
+    for (int j = 0; j < width; j++)
+      c[j][i] = -row[j];
   }
+  for (int r = 0; r < nrun; r++)
+    add_product(to + run[r].to, length, width, c[0], from + run[r].from, stride, n, run[r].n);
 }
 
 // Eliminates the rows of a node. Returns 0, or -1 when a pivot is not positive.
@@ -182,7 +184,7 @@ static void solve_transposed(const Hessian* h, mjtNum* x) {
   for (int a = h->nnode - 1; a >= 0; a--) {
     const mjtNum* rows = h->L + h->adr[a];
     const int stride = h->length[a], w = h->width[a], n = gather_columns(h, a, x);
-    mjtNum *own = x + h->start[a], c[NODE_MAX];
+    mjtNum *own = x + h->start[a], c[TERM_MAX];
     for (int j = w - 1; j >= 0; j--) {
       const mjtNum* row = rows + (size_t)j * stride + n;
       own[j] /= row[j];
@@ -190,7 +192,7 @@ static void solve_transposed(const Hessian* h, mjtNum* x) {
       for (int i = 0; i < j; i++)
         own[i] += row[i] * c[j];
     }
-    add_scaled_rows(h->buffer, rows, stride, c, w, n);
+    add_product(h->buffer, n, 1, c, rows, stride, w, n);
     scatter_columns(h, a, x);
   }
 }

@@ -36,7 +36,7 @@ static void add_term(const Hessian* h, mjtNum* A, const Term* t) {
   for (int ka = 0, a; ka < m; ka += h->width[a]) {
     a = h->node[t->columns[ka]];
     const int width = h->width[a], length = h->length[a];
-    mjtNum c[NODE_MAX][RANK_MAX];
+    mjtNum c[NODE_MAX][TERM_MAX];
     for (int k = 0; k < t->n; k++)
       for (int i = 0; i < width; i++)
         c[i][k] = t->left[(size_t)k * m + ka + i] * t->weight[k];
@@ -48,8 +48,7 @@ static void add_term(const Hessian* h, mjtNum* A, const Term* t) {
       while (*entry != b)
         entry++;
       mjtNum* to = A + h->adr[a] + h->offset[entry - h->colind];
-      for (int i = 0; i < width; i++, to += length)
-        add_scaled_rows(to, t->right + kb, m, c[i], t->n, h->width[b]);
+      add_product(to, length, width, c[0], t->right + kb, m, t->n, h->width[b]);
     }
   }
 }
@@ -74,11 +73,11 @@ static void set_inertia(const Hessian* h) {
 static void add_sparse_rows(Hessian* h, int from_scratch) {
   const FcProblem* p = h->rows;
   for (int r = 0, last; r < p->nefc; r = last) {
-    mjtNum weight[RANK_MAX];
+    mjtNum weight[TERM_MAX];
     Term t = {.weight = weight, .m = p->J_rownnz[r], .columns = p->J_colind + p->J_rowadr[r]};
     const int first = r;
     last = r + p->J_rowsuper[r] + 1;
-    while (r < last && t.n < RANK_MAX && (weight[t.n] = row_weight(p, h, r, from_scratch)) != 0) {
+    while (r < last && t.n < TERM_MAX && (weight[t.n] = row_weight(p, h, r, from_scratch)) != 0) {
       t.n++;
       r++;
     }

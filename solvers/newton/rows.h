@@ -1,52 +1,56 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The kernel of the sparse Hessian: a sum of few rows, added to a row.
+// The kernel of the sparse Hessian: a matrix of few rows times few rows, added to a block.
 
 #ifndef SOLVERS_NEWTON_ROWS_H_
 #define SOLVERS_NEWTON_ROWS_H_
 
 #include <fulcrum/math.h>
 
-// to (n) += sum of c[k] * row k of `count` rows; count is a constant
-static inline __attribute__((always_inline)) void add_counted_rows(mjtNum* FC_RESTRICT to,
-                                                                   const mjtNum* FC_RESTRICT from,
-                                                                   int stride, const mjtNum* c,
-                                                                   int count, int n) {
-  int i = 0;
-  for (; i <= n - 4; i += 4) {
-    FcFour sum = FC_CFOUR(to + i);
-    for (int k = 0; k < count; k++)
-      sum += FC_CFOUR(from + (ptrdiff_t)k * stride + i) * c[k];
-    FC_FOUR(to + i) = sum;
-  }
-  if (i <= n - 2) {
-    FcPair sum = FC_CPAIR(to + i);
-    for (int k = 0; k < count; k++)
-      sum += FC_CPAIR(from + (ptrdiff_t)k * stride + i) * c[k];
-    FC_PAIR(to + i) = sum;
-    i += 2;
-  }
-  if (i < n) {
-    mjtNum sum = to[i];
-    for (int k = 0; k < count; k++)
-      sum += from[(ptrdiff_t)k * stride + i] * c[k];
-    to[i] = sum;
+// Rows of the right factor, at most.
+#define TERM_MAX 8
+
+// B (nrow x n) += C R for a block of n columns; R has `count` rows, which is a constant.
+static inline __attribute__((always_inline)) void add_counted(mjtNum* B, int ldb, int nrow,
+                                                              const mjtNum* C, const mjtNum* R,
+                                                              int ldr, int count, int n) {
+  for (int j = 0; j < nrow; j++, B += ldb, C += TERM_MAX) {
+    int i = 0;
+    for (; i <= n - 4; i += 4) {
+      FcFour sum = FC_CFOUR(B + i);
+      for (int k = 0; k < count; k++)
+        sum += FC_CFOUR(R + (ptrdiff_t)k * ldr + i) * C[k];
+      FC_FOUR(B + i) = sum;
+    }
+    if (i <= n - 2) {
+      FcPair sum = FC_CPAIR(B + i);
+      for (int k = 0; k < count; k++)
+        sum += FC_CPAIR(R + (ptrdiff_t)k * ldr + i) * C[k];
+      FC_PAIR(B + i) = sum;
+      i += 2;
+    }
+    if (i < n) {
+      mjtNum sum = B[i];
+      for (int k = 0; k < count; k++)
+        sum += R[(ptrdiff_t)k * ldr + i] * C[k];
+      B[i] = sum;
+    }
   }
 }
 
-// to (n) += sum of c[k] * row k of `count` rows
-static inline void add_scaled_rows(mjtNum* to, const mjtNum* from, int stride, const mjtNum* c,
-                                   int count, int n) {
-  for (; count > 8 || count == 7 || count == 5; count -= 4, c += 4, from += (ptrdiff_t)4 * stride)
-    add_counted_rows(to, from, stride, c, 4, n);
+// B (nrow x n) += C R for R of `count` rows; rows are TERM_MAX numbers apart in C, ldb in B, ldr in R
+static inline void add_product(mjtNum* B, int ldb, int nrow, const mjtNum* C, const mjtNum* R,
+                               int ldr, int count, int n) {
   switch (count) {
-    case 8: add_counted_rows(to, from, stride, c, 8, n); break;
-    case 6: add_counted_rows(to, from, stride, c, 6, n); break;
-    case 4: add_counted_rows(to, from, stride, c, 4, n); break;
-    case 3: add_counted_rows(to, from, stride, c, 3, n); break;
-    case 2: add_counted_rows(to, from, stride, c, 2, n); break;
-    case 1: add_counted_rows(to, from, stride, c, 1, n); break;
+    case 8: add_counted(B, ldb, nrow, C, R, ldr, 8, n); break;
+    case 7: add_counted(B, ldb, nrow, C, R, ldr, 7, n); break;
+    case 6: add_counted(B, ldb, nrow, C, R, ldr, 6, n); break;
+    case 5: add_counted(B, ldb, nrow, C, R, ldr, 5, n); break;
+    case 4: add_counted(B, ldb, nrow, C, R, ldr, 4, n); break;
+    case 3: add_counted(B, ldb, nrow, C, R, ldr, 3, n); break;
+    case 2: add_counted(B, ldb, nrow, C, R, ldr, 2, n); break;
+    case 1: add_counted(B, ldb, nrow, C, R, ldr, 1, n); break;
     default: break;
   }
 }
