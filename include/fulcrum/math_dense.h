@@ -41,6 +41,13 @@ typedef mjtNum FcPair
 #define FC_PAIR(p) (*(FcPair*)(p))
 #define FC_CPAIR(p) (*(const FcPair*)(p))
 
+// Four numbers, in one register or two: code in fours has the same order of sums at every register
+// width.
+typedef mjtNum FcFour
+    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+#define FC_FOUR(p) (*(FcFour*)(p))
+#define FC_CFOUR(p) (*(const FcFour*)(p))
+
 // the lanes of a pack of four added down to two, (0+2, 1+3); a pack of two as it is
 static inline FcPair fc_foldPack(const FcPack* s) {
 #if FC_LANES == 4
@@ -173,6 +180,29 @@ typedef struct FcQuad_ {
 static inline void fc_addProducts(FcQuad* q, const mjtNum* a, const mjtNum* b) {
   for (int i = 0; i < 4 / FC_LANES; i++)
     q->part[i] += FC_CPACK(a + i * FC_LANES) * FC_CPACK(b + i * FC_LANES);
+}
+
+// res[k] = sum of the lanes of s[k], as (0+1)+(2+3)
+static inline void fc_sumFours(FcFour* res, const FcFour s[4]) {
+  const FcFour a = __builtin_shufflevector(s[0], s[1], 0, 4, 2, 6) +
+                   __builtin_shufflevector(s[0], s[1], 1, 5, 3, 7),
+               b = __builtin_shufflevector(s[2], s[3], 0, 4, 2, 6) +
+                   __builtin_shufflevector(s[2], s[3], 1, 5, 3, 7);
+  *res = __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
+}
+
+// res = dot products of four rows with x, over n columns; n is a multiple of four
+static inline void fc_dotFours(FcFour* res, const mjtNum* row, int stride, const mjtNum* x, int n) {
+  const mjtNum *r0 = row, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
+  FcFour s[4] = {{0}};
+  for (int i = 0; i < n; i += 4) {
+    const FcFour xi = FC_CFOUR(x + i);
+    s[0] += FC_CFOUR(r0 + i) * xi;
+    s[1] += FC_CFOUR(r1 + i) * xi;
+    s[2] += FC_CFOUR(r2 + i) * xi;
+    s[3] += FC_CFOUR(r3 + i) * xi;
+  }
+  fc_sumFours(res, s);
 }
 
 // (0+2, 1+3)

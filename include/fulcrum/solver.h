@@ -129,12 +129,14 @@ typedef struct FcProblem_ {
   // in contact.H.
   int potentials;
 
-  // Optional input of fc_problemLineSearch, which resets it: the sum (M a - f)'(a - a0) at qacc,
-  // left to right from 0, if the solver has just computed it (fc_problemEvaluate). NULL: the line
-  // search computes the sum.
+  // Optional input of fc_problemLineSearch, which resets it: the sum (M a - f)'(a - a0) at qacc, if
+  // the solver has just computed it (fc_problemEvaluate). NULL: the line search computes the sum.
   const mjtNum* gauss;
 
   void* host;  // what the services need
+
+  // M qacc (nv) at the warm start, when the host has computed it; NULL: it has not. Since SDK 1.0.
+  const mjtNum* Ma;
 } FcProblem;
 
 // Flags of a solver.
@@ -211,9 +213,8 @@ MJAPI void fc_problemMulJT(const FcProblem* problem, mjtNum* res, const mjtNum* 
 // state CONE is written to contact.H.
 MJAPI mjtNum fc_problemUpdate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
-// fc_problemUpdate and the sum (M a - f)'(a - a0) at qacc in *gauss, left to right from 0; Ma (nv)
-// is M qacc. Each addition of such a sum depends on the previous one, so computing both together
-// takes hardly longer than computing one. Pass the sum to the line search in FcProblem.gauss.
+// fc_problemUpdate and the sum (M a - f)'(a - a0) at qacc in *gauss; Ma (nv) is M qacc. Pass the sum
+// to the line search in FcProblem.gauss.
 MJAPI mjtNum fc_problemEvaluate(FcProblem* problem, const mjtNum* jar, const mjtNum* Ma,
                                 int cone_hessian, mjtNum* gauss);
 

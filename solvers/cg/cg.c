@@ -28,8 +28,8 @@ typedef struct Gradients_ {
 // Forces, cost, gradient and preconditioned gradient. Returns the length of the gradient.
 static mjtNum evaluate(FcProblem* p, Gradients* w) {
   const mjtNum s = fc_problemEvaluate(p, p->jar, w->Ma, 0, &w->gauss);
-  for (int i = 0; i < p->nv; i++)
-    w->grad[i] = w->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
+  fc_sub(w->grad, w->Ma, p->qfrc_smooth, p->nv);
+  fc_subFrom(w->grad, p->qfrc_constraint, p->nv);
   w->cost = s + w->gauss / 2;
   fc_problemSolveM(p, w->Mgrad, w->grad);
   return fc_norm(w->grad, p->nv);
@@ -124,7 +124,10 @@ static int solve(const FcContext* context, FcProblem* p) {
   w.previous = fc_problemAllocInt(p, p->nefc);
 
   // at the warm start
-  fc_problemMulM(p, w.Ma, p->qacc);
+  if (p->Ma)
+    fc_copy(w.Ma, p->Ma, nv);
+  else
+    fc_problemMulM(p, w.Ma, p->qacc);
   evaluate(p, &w);
   fc_scl(w.p, w.Mgrad, -1, nv);
   iterate(p, &w);

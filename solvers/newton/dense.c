@@ -23,14 +23,14 @@ static inline __attribute__((always_inline)) void add_rows(mjtNum* B, int stride
     mjtNum* row = B + (size_t)at[a] * (size_t)stride;
     mjtNum c[RANK_MAX][4];
     for (int k = 0; k < n; k++)
-      FOUR(c[k]) = CFOUR(left + at[a] + k * DENSE_MAX) * weight[k];
+      FC_FOUR(c[k]) = FC_CFOUR(left + at[a] + k * DENSE_MAX) * weight[k];
     for (int i = 0; i < 4; i++, row += stride) {
       for (int b = 0; b <= a; b++) {
         const mjtNum* from = right + at[b];
-        Four sum = CFOUR(row + at[b]);
+        FcFour sum = FC_CFOUR(row + at[b]);
         for (int k = 0; k < n; k++)
-          sum += CFOUR(from + k * DENSE_MAX) * c[k][i];
-        FOUR(row + at[b]) = sum;
+          sum += FC_CFOUR(from + k * DENSE_MAX) * c[k][i];
+        FC_FOUR(row + at[b]) = sum;
       }
     }
   }
@@ -94,19 +94,20 @@ static void solve_block(mjtNum* B, int stride, const mjtNum* inverse, int j, Low
   t->packs = 0;
   t->n = 4;
   for (int i = 0; i < j; i += 4) {
-    Four x0 = CFOUR(r0 + i), x1 = CFOUR(r1 + i), x2 = CFOUR(r2 + i), x3 = CFOUR(r3 + i);
+    FcFour x0 = FC_CFOUR(r0 + i), x1 = FC_CFOUR(r1 + i), x2 = FC_CFOUR(r2 + i),
+           x3 = FC_CFOUR(r3 + i);
     typedef long long Bits __attribute__((vector_size(32)));
-    const Four any = (Four)((Bits)x0 | (Bits)x1 | (Bits)x2 | (Bits)x3);
+    const FcFour any = (FcFour)((Bits)x0 | (Bits)x1 | (Bits)x2 | (Bits)x3);
     if (is_zero(&any))
       continue;
     x3 *= inverse[j + 3];
     x2 = (x2 - x3 * t32) * inverse[j + 2];
     x1 = (x1 - x3 * t31 - x2 * t21) * inverse[j + 1];
     x0 = (x0 - x3 * t30 - x2 * t20 - x1 * t10) * inverse[j];
-    FOUR(r0 + i) = FOUR(t->right[0] + i) = x0;
-    FOUR(r1 + i) = FOUR(t->right[1] + i) = x1;
-    FOUR(r2 + i) = FOUR(t->right[2] + i) = x2;
-    FOUR(r3 + i) = FOUR(t->right[3] + i) = x3;
+    FC_FOUR(r0 + i) = FC_FOUR(t->right[0] + i) = x0;
+    FC_FOUR(r1 + i) = FC_FOUR(t->right[1] + i) = x1;
+    FC_FOUR(r2 + i) = FC_FOUR(t->right[2] + i) = x2;
+    FC_FOUR(r3 + i) = FC_FOUR(t->right[3] + i) = x3;
     t->packs |= 1u << (i / 4);
   }
 }
@@ -141,9 +142,9 @@ int dense_update(mjtNum* B, mjtNum* inverse, mjtNum* x, int n, int sign) {
     const mjtNum root = fc_sqrt(t), c = row[k] * (1 / root), s = xk * (1 / root),
                  signed_s = (mjtNum)sign * s;
     for (int i = 0; i < k; i += 4) {
-      const Four old = CFOUR(row + i), xi = CFOUR(x + i);
-      FOUR(row + i) = old * c + xi * signed_s;
-      FOUR(x + i) = xi * c - old * s;
+      const FcFour old = FC_CFOUR(row + i), xi = FC_CFOUR(x + i);
+      FC_FOUR(row + i) = old * c + xi * signed_s;
+      FC_FOUR(x + i) = xi * c - old * s;
     }
     row[k] = root;
     inverse[k] = 1 / root;
@@ -153,25 +154,6 @@ int dense_update(mjtNum* B, mjtNum* inverse, mjtNum* x, int n, int sign) {
 }
 
 //------------------------------ solve -------------------------------------------------------------
-
-// res = dot products of four rows with x, over the packs of the first n columns. The lanes of each
-// sum are added as (0+1)+(2+3).
-static inline void dot_rows(Four* res, const mjtNum* row, int stride, const mjtNum* x, int n) {
-  const mjtNum *r0 = row, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
-  Four s0 = {0}, s1 = s0, s2 = s0, s3 = s0;
-  for (int i = 0; i < n; i += 4) {
-    const Four xi = CFOUR(x + i);
-    s0 += CFOUR(r0 + i) * xi;
-    s1 += CFOUR(r1 + i) * xi;
-    s2 += CFOUR(r2 + i) * xi;
-    s3 += CFOUR(r3 + i) * xi;
-  }
-  const Four a = __builtin_shufflevector(s0, s1, 0, 4, 2, 6) +
-                 __builtin_shufflevector(s0, s1, 1, 5, 3, 7),
-             b = __builtin_shufflevector(s2, s3, 0, 4, 2, 6) +
-                 __builtin_shufflevector(s2, s3, 1, 5, 3, 7);
-  *res = __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
-}
 
 void dense_solve(const mjtNum* B, const mjtNum* inverse, mjtNum* x, int n) {
   const int stride = dense_stride(n);
@@ -186,16 +168,16 @@ void dense_solve(const mjtNum* B, const mjtNum* inverse, mjtNum* x, int n) {
     x[j + 2] = x2;
     x[j + 3] = x3;
     for (int i = 0; i < j; i += 4) {
-      FOUR(x + i) = CFOUR(x + i) - CFOUR(r0 + i) * x0 - CFOUR(r1 + i) * x1 - CFOUR(r2 + i) * x2 -
-                    CFOUR(r3 + i) * x3;
+      FC_FOUR(x + i) = FC_CFOUR(x + i) - FC_CFOUR(r0 + i) * x0 - FC_CFOUR(r1 + i) * x1 -
+                       FC_CFOUR(r2 + i) * x2 - FC_CFOUR(r3 + i) * x3;
     }
   }
   for (int j = 0; j < stride; j += 4) {
     const mjtNum* row = B + (size_t)j * (size_t)stride;
     const mjtNum *r1 = row + stride + j, *r2 = r1 + stride, *r3 = r2 + stride;
-    Four sum;
-    dot_rows(&sum, row, stride, x, j);
-    const Four rest = CFOUR(x + j) - sum;
+    FcFour sum;
+    fc_dotFours(&sum, row, stride, x, j);
+    const FcFour rest = FC_CFOUR(x + j) - sum;
     const mjtNum x0 = rest[0] * inverse[j], x1 = (rest[1] - r1[0] * x0) * inverse[j + 1],
                  x2 = (rest[2] - r2[0] * x0 - r2[1] * x1) * inverse[j + 2];
     x[j] = x0;
@@ -208,5 +190,5 @@ void dense_solve(const mjtNum* B, const mjtNum* inverse, mjtNum* x, int n) {
 void dense_multiply(mjtNum* res, const mjtNum* A, const mjtNum* x, int n) {
   const int stride = dense_stride(n);
   for (int j = 0; j < stride; j += 4)
-    dot_rows((Four*)(res + j), A + (size_t)j * (size_t)stride, stride, x, stride);
+    fc_dotFours((FcFour*)(res + j), A + (size_t)j * (size_t)stride, stride, x, stride);
 }

@@ -13,21 +13,14 @@
 
 #include <fulcrum/math.h>
 
-// Four numbers, in one register or two. The order of all sums is that of these packs, for any width
-// of the registers.
-typedef mjtNum Four
-    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
-#define FOUR(p) (*(Four*)(p))
-#define CFOUR(p) (*(const Four*)(p))
-
 // Up to this many dofs the square form is faster than following indices.
-#define DENSE_MAX 64
+#define DENSE_MAX 96
 
 // Numbers in a row.
 static inline int dense_stride(int n) { return (n + 3) & ~3; }
 
 // 1 when all four numbers are positive zeros.
-static inline int is_zero(const Four* x) {
+static inline int is_zero(const FcFour* x) {
   typedef long long Bits __attribute__((vector_size(32)));
 #ifdef __AVX__
   return __builtin_ia32_ptestz256((Bits)*x, (Bits)*x);

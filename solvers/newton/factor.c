@@ -1,14 +1,12 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Cholesky factorisation of H, its rank-one update, and the solve: H = LL' by the functions of the
-// library in small problems with a dense J, else in reverse order, H = L'L, as follows.
+// Cholesky factorisation H = L' L of large problems, its rank-one update, and the solve.
 //
-// The factorisation is left-looking in both storages: every finished row k > j with an entry in
-// column j is subtracted from row j up to that column, then the row is divided by its pivot. Rows
-// are subtracted one after the other in ascending order. In square storage they are subtracted four
-// in one pass, unless the tree structure makes all four entries zero. In sparse storage row j is
-// first expanded into a dense vector, and the columns of the pattern list the rows.
+// The factorisation is left-looking, node after node, last first. The finished rows of every node
+// with an entry in this one's columns are subtracted from its rows up to these columns; then the
+// node's own rows are eliminated, last first. The columns of the two patterns that agree form runs,
+// which are found once for all rows of both nodes.
 //
 // The update rotates the vector into the factor, row by row (Gill, Golub, Murray, Saunders, Methods
 // for Modifying Matrix Factorizations, 1974): plane rotations to add, hyperbolic ones to subtract.
@@ -17,37 +15,70 @@
 #include <mujoco/mujoco.h>
 
 #include "solvers/newton/hessian.h"
+#include "solvers/newton/rows.h"
 
 //------------------------------ factorisation -----------------------------------------------------
 
-static int factor_sparse(Hessian* h) {
-  int n = h->n;
-  mjtNum* x = h->x;
-  for (int j = n - 1; j >= 0; j--) {
-    int adr = h->rowadr[j], nnz = h->rownnz[j];
-    const int* ind = h->colind + adr;
-    mjtNum* row = h->L + adr;
-    fc_scatter(x, row, ind, nnz);
+// Columns that follow each other in the rows of two nodes.
+typedef struct Run_ {
+  int from, to, n;
+} Run;
 
-    // finished rows that reach column j
-    for (int e = h->coladr[j]; e < h->coladr[j + 1]; e++) {
-      int begin = h->rowadr[h->colrow[e]], at = h->colentry[e];
-      fc_addToSclSparse(x, h->L + begin, -h->L[at], at - begin + 1, h->colind + begin);
-    }
+// Columns of node k from its first to node a, and where they are in rows of node a. `last` is the
+// entry (k, a) of the pattern. Returns the number of runs.
+static int find_runs(const Hessian* h, int k, int a, int last, Run* run) {
+  int n = 0, at = h->rowadr[a];
+  for (int e = h->rowadr[k]; e <= last; e++, at++) {
+    const int column = h->colind[e];
+    while (h->colind[at] != column)
+      at++;
+    const int from = h->offset[e], to = h->offset[at], width = h->width[column];
+    if (n && run[n - 1].to + run[n - 1].n == to && run[n - 1].from + run[n - 1].n == from)
+      run[n - 1].n += width;
+    else
+      run[n++] = (Run){from, to, width};
+  }
+  return n;
+}
 
-    // pivot
-    if (x[j] < mjMINVAL) {
-      for (int k = 0; k < nnz; k++)
-        x[ind[k]] = 0;
+// Rows of node a -= those of node k, each times its entries in the columns of a.
+static void subtract_node(const Hessian* h, int a, int k, int entry, Run* run) {
+  const int nrun = find_runs(h, k, a, entry, run), stride = h->length[k], n = h->width[k],
+            length = h->length[a], width = h->width[a];
+  const mjtNum* from = h->L + h->adr[k];
+  mjtNum *to = h->L + h->adr[a], c[NODE_MAX][TERM_MAX];
+  for (int i = 0; i < n; i++) {
+    const mjtNum* row = from + h->offset[entry] + (size_t)i * stride;
+    for (int j = 0; j < width; j++)
+      c[j][i] = -row[j];
+  }
+  for (int r = 0; r < nrun; r++)
+    add_product(to + run[r].to, length, width, c[0], from + run[r].from, stride, n, run[r].n);
+}
+
+// Eliminates the rows of a node. Returns 0, or -1 when a pivot is not positive.
+static int factor_node(const Hessian* h, int a) {
+  const int stride = h->length[a], w = h->width[a], own = stride - w;
+  mjtNum* rows = h->L + h->adr[a];
+  for (int j = w - 1; j >= 0; j--) {
+    mjtNum* row = rows + (size_t)j * stride;
+    const int n = own + j;
+    if (row[n] < mjMINVAL)
       return -1;
-    }
-    mjtNum diagonal = fc_sqrt(x[j]), inverse = 1 / diagonal;
-    for (int k = 0; k < nnz - 1; k++) {
-      row[k] = x[ind[k]] * inverse;
-      x[ind[k]] = 0;
-    }
-    row[nnz - 1] = diagonal;
-    x[j] = 0;
+    row[n] = fc_sqrt(row[n]);
+    fc_scl(row, row, 1 / row[n], n);
+    for (int i = 0; i < j; i++)
+      fc_addToScl(rows + (size_t)i * stride, row, -row[own + i], own + i + 1);
+  }
+  return 0;
+}
+
+static int factor_nodes(Hessian* h) {
+  for (int a = h->nnode - 1; a >= 0; a--) {
+    for (int e = h->coladr[a]; e < h->coladr[a + 1]; e++)
+      subtract_node(h, a, h->colrow[e], h->colentry[e], h->run);
+    if (factor_node(h, a))
+      return -1;
   }
   return 0;
 }
@@ -55,82 +86,132 @@ static int factor_sparse(Hessian* h) {
 int hessian_factor(Hessian* h) {
   h->rank_loss = 0;
   if (!h->dense)
-    return factor_sparse(h);
+    return factor_nodes(h);
   dense_factor(h->L, h->inverse, h->n);
   return 0;
 }
 
-//------------------------------ rank-one update ---------------------------------------------------
+//------------------------------ vectors on a pattern ----------------------------------------------
 
-// Rotate x_k into the diagonal of row k: the new diagonal, and the rotation (c, s) that turns the
-// rest of the row and of x into c row + sign s x and c x - s row.
-static void rotation(Hessian* h, int k, mjtNum* diagonal, int sign, mjtNum* c, mjtNum* s) {
-  mjtNum x = h->x[k], t = *diagonal * *diagonal + (mjtNum)sign * (x * x);
-  if (t < mjMINVAL) {
-    t = mjMINVAL;
-    h->rank_loss = 1;
+// Numbers of x in the columns that a node shares with nodes before it, to h->buffer and back.
+static int gather_columns(const Hessian* h, int a, const mjtNum* x) {
+  mjtNum* to = h->buffer;
+  for (int e = h->rowadr[a]; e < h->rowadr[a] + h->rownnz[a] - 1; e++) {
+    const int width = h->width[h->colind[e]];
+    const mjtNum* from = x + h->start[h->colind[e]];
+    for (int i = 0; i < width; i++)
+      *to++ = from[i];
   }
-  mjtNum root = fc_sqrt(t);
-  *c = *diagonal / root;
-  *s = x / root;
-  *diagonal = root;
-  h->x[k] = 0;
+  return h->length[a] - h->width[a];
 }
 
-// The nonzeros of x stay on the path from its last column up the elimination tree.
-static void update_sparse(Hessian* h, int last, int sign) {
+static void scatter_columns(const Hessian* h, int a, mjtNum* x) {
+  const mjtNum* from = h->buffer;
+  for (int e = h->rowadr[a]; e < h->rowadr[a] + h->rownnz[a] - 1; e++) {
+    const int width = h->width[h->colind[e]];
+    mjtNum* to = x + h->start[h->colind[e]];
+    for (int i = 0; i < width; i++)
+      to[i] = *from++;
+  }
+}
+
+//------------------------------ rank-one update ---------------------------------------------------
+
+// row, x <- c row + sign s x, c x - s row
+static void rotate(mjtNum* FC_RESTRICT row, mjtNum* FC_RESTRICT x, mjtNum c, mjtNum s,
+                   mjtNum signed_s, int n) {
+  int i = 0;
+  for (; i <= n - 4; i += 4) {
+    const FcFour old = FC_CFOUR(row + i), xi = FC_CFOUR(x + i);
+    FC_FOUR(row + i) = old * c + xi * signed_s;
+    FC_FOUR(x + i) = xi * c - old * s;
+  }
+  for (; i < n; i++) {
+    const mjtNum old = row[i], xi = x[i];
+    row[i] = old * c + xi * signed_s;
+    x[i] = xi * c - old * s;
+  }
+}
+
+// The nonzeros of x stay on the path from its last node up the elimination tree.
+static void update_nodes(Hessian* h, int last, int sign) {
   mjtNum* x = h->x;
-  for (int k = last; k >= 0;) {
-    int nnz = h->rownnz[k];
-    const int* ind = h->colind + h->rowadr[k];
-    mjtNum *row = h->L + h->rowadr[k], c, s;
-    if (x[k] != 0) {
-      rotation(h, k, row + nnz - 1, sign, &c, &s);
-      mjtNum signed_s = (mjtNum)sign * s;
-      for (int i = 0; i < nnz - 1; i++) {
-        mjtNum old = row[i], xi = x[ind[i]];
-        row[i] = old * c + xi * signed_s;
-        x[ind[i]] = xi * c - old * s;
+  for (int a = h->node[last]; a >= 0;) {
+    const int stride = h->length[a], n = gather_columns(h, a, x);
+    mjtNum* own = x + h->start[a];
+    for (int j = h->width[a] - 1; j >= 0; j--) {
+      mjtNum *row = h->L + h->adr[a] + (size_t)j * stride, *diagonal = row + n + j;
+      if (own[j] == 0)
+        continue;
+      mjtNum t = *diagonal * *diagonal + (mjtNum)sign * (own[j] * own[j]);
+      if (t < mjMINVAL) {
+        t = mjMINVAL;
+        h->rank_loss = 1;
       }
+      const mjtNum root = fc_sqrt(t), c = *diagonal / root, s = own[j] / root;
+      *diagonal = root;
+      own[j] = 0;
+      rotate(row, h->buffer, c, s, (mjtNum)sign * s, n);
+      rotate(row + n, own, c, s, (mjtNum)sign * s, j);
     }
-    k = nnz > 1 ? ind[nnz - 2] : -1;
+    scatter_columns(h, a, x);
+    a = h->rownnz[a] > 1 ? h->colind[h->rowadr[a] + h->rownnz[a] - 2] : -1;
   }
 }
 
 void hessian_update(Hessian* h, int row, int sign) {
   const FcProblem* p = h->rows;
-  mjtNum root = fc_sqrt(p->D[row]);
-  int last = h->n - 1;
-  if (p->sparse) {
-    const int* ind = p->J_colind + p->J_rowadr[row];
-    int n = p->J_rownnz[row];
-    for (int k = 0; k < n; k++)
-      h->x[ind[k]] = root * p->J[p->J_rowadr[row] + k];
-    last = ind[n - 1];
-  } else {
+  const mjtNum root = fc_sqrt(p->D[row]);
+  if (!p->sparse) {
     fc_scl(h->x, p->J + (size_t)row * p->nv, root, h->n);
+    h->rank_loss |= dense_update(h->L, h->inverse, h->x, h->n, sign);
+    return;
   }
+  const int* ind = p->J_colind + p->J_rowadr[row];
+  const int n = p->J_rownnz[row];
+  for (int k = 0; k < n; k++)
+    h->x[ind[k]] = root * p->J[p->J_rowadr[row] + k];
   if (h->dense)
     h->rank_loss |= dense_update(h->L, h->inverse, h->x, h->n, sign);
-  else
-    update_sparse(h, last, sign);
+  else if (n)
+    update_nodes(h, ind[n - 1], sign);
 }
 
 //------------------------------ solve -------------------------------------------------------------
 
+// x <- L^-T x, node after node, last first
+static void solve_transposed(const Hessian* h, mjtNum* x) {
+  for (int a = h->nnode - 1; a >= 0; a--) {
+    const mjtNum* rows = h->L + h->adr[a];
+    const int stride = h->length[a], w = h->width[a], n = gather_columns(h, a, x);
+    mjtNum *own = x + h->start[a], c[TERM_MAX];
+    for (int j = w - 1; j >= 0; j--) {
+      const mjtNum* row = rows + (size_t)j * stride + n;
+      own[j] /= row[j];
+      c[j] = -own[j];
+      for (int i = 0; i < j; i++)
+        own[i] += row[i] * c[j];
+    }
+    add_product(h->buffer, n, 1, c, rows, stride, w, n);
+    scatter_columns(h, a, x);
+  }
+}
+
 void hessian_solve(const Hessian* h, mjtNum* x) {
-  int n = h->n;
   if (h->dense) {
-    dense_solve(h->L, h->inverse, x, n);
+    dense_solve(h->L, h->inverse, x, h->n);
     return;
   }
-  for (int k = n - 1; k >= 0; k--) {
-    int adr = h->rowadr[k], below = h->rownnz[k] - 1;
-    x[k] /= h->L[adr + below];
-    fc_addToSclSparse(x, h->L + adr, -x[k], below, h->colind + adr);
-  }
-  for (int k = 0; k < n; k++) {
-    int adr = h->rowadr[k], below = h->rownnz[k] - 1;
-    x[k] = (x[k] - fc_dotSparse(h->L + adr, x, below, h->colind + adr)) / h->L[adr + below];
+  solve_transposed(h, x);
+  for (int a = 0; a < h->nnode; a++) {
+    const int stride = h->length[a], n = gather_columns(h, a, x);
+    mjtNum* own = x + h->start[a];
+    for (int j = 0; j < h->width[a]; j++) {
+      const mjtNum* row = h->L + h->adr[a] + (size_t)j * stride;
+      mjtNum sum = own[j] - fc_dot(row, h->buffer, n);
+      for (int i = 0; i < j; i++)
+        sum -= row[n + i] * own[i];
+      own[j] = sum / row[n + j];
+    }
   }
 }

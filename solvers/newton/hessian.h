@@ -6,9 +6,12 @@
 //     H = M + sum over QUADRATIC rows of D J'J + sum over CONE contacts of J_c' H_c J_c
 //
 // H = L' L: eliminating the last dof first keeps the sparsity of kinematic trees, whose dofs come
-// after those of their ancestors. Small problems use a padded square (dense.h); large ones store
-// rows of the lower triangle, the diagonal last, in a pattern that is determined once per solve from
-// M and all rows of J, so that it does not depend on which rows are active.
+// after those of their ancestors. Small problems use a padded square (dense.h). In large ones the
+// dofs are divided into nodes, runs of a few dofs that all rows of J contain together, such as those
+// of a free body. The pattern of nodes is determined once per solve from M and all rows of J, so
+// that it does not depend on which rows are active. Rows of a node are stored one behind the other,
+// with the columns of the nodes before it in its pattern, then all of its own, of which only those
+// up to the diagonal are used.
 
 #ifndef SOLVERS_NEWTON_HESSIAN_H_
 #define SOLVERS_NEWTON_HESSIAN_H_
@@ -17,28 +20,36 @@
 
 #include "solvers/newton/dense.h"
 
+// Dofs of a node, at most: those of a free body.
+#define NODE_MAX 6
+
 typedef struct Hessian_ {
   const FcProblem* rows;  // J is sparse when h is
   FcProblem compressed;   // the problem with a sparse J, when that of a large problem is dense
   int n;
   int dense;      // 1: square storage, no index arrays
   int stride;     // numbers in a row of the square; numbers in a vector
-  int nnz;        // entries of the matrix, without padding
+  int nnz;        // entries of the matrix, or of its lower triangle, without padding
+  int size;       // stored numbers
   int rank_loss;  // a pivot was raised since the last factorisation
-  int* rownnz;    // sparse: as in CSR
-  int* rowadr;
-  int* colind;
+
+  // the matrix, its factor
   mjtNum* M;        // dense: both triangles
   mjtNum* H;        // M plus quadratic rows
   mjtNum* L;        // factor of H, or of H with cones
   mjtNum* inverse;  // dense: inverse diagonal of L
   int* state;       // nefc: states for which H was assembled
-  mjtNum* block;    // scratch: the largest block of rows with common columns, or its square
-  mjtNum* cone;     // scratch: 6 x n
   mjtNum* x;        // scratch: `stride` numbers, zero between calls
-  int* place;       // scratch: n
-  int* coladr;      // sparse: start of the list of rows below that have an entry in a column, n + 1
-  int *colrow, *colentry;  // sparse: those rows, ascending, and where their entry is in L
+
+  // sparse: nodes
+  int nnode;
+  int *node, *start, *width;        // node of a dof; first dof of a node and their number
+  int *rownnz, *rowadr, *colind;    // pattern of nodes as CSR, lower triangle
+  int* offset;                      // of an entry of the pattern: its columns in rows of the node
+  int *adr, *length;                // of a node: where its rows start, numbers in a row
+  int *coladr, *colrow, *colentry;  // by column: nodes below, ascending, and the entry in their row
+  struct Run_* run;                 // scratch: nnode
+  mjtNum *cone, *buffer;            // scratch: 6 x n, n
 } Hessian;
 
 // pattern.c: choose the storage and allocate. Vectors of a solver have `stride` numbers, zero from n

@@ -34,8 +34,8 @@ typedef struct Newton_ {
 // Forces, cost and gradient. Returns the length of the gradient.
 static mjtNum evaluate(FcProblem* p, Newton* w) {
   const mjtNum s = fc_problemEvaluate(p, p->jar, w->Ma, p->elliptic, &w->gauss);
-  for (int i = 0; i < p->nv; i++)
-    w->grad[i] = w->Ma[i] - p->qfrc_smooth[i] - p->qfrc_constraint[i];
+  fc_sub(w->grad, w->Ma, p->qfrc_smooth, p->nv);
+  fc_subFrom(w->grad, p->qfrc_constraint, p->nv);
   w->cost = s + w->gauss / 2;
   return fc_norm(w->grad, p->nv);
 }
@@ -149,8 +149,12 @@ static int solve(const FcContext* context, FcProblem* p) {
 
   // at the warm start
   fc_zero(w.p, stride);
-  fc_copy(w.p, p->qacc, p->nv);
-  hessian_multiply_inertia(&w.h, w.Ma, w.p);
+  if (p->Ma) {
+    fc_copy(w.Ma, p->Ma, p->nv);
+  } else {
+    fc_copy(w.p, p->qacc, p->nv);
+    hessian_multiply_inertia(&w.h, w.Ma, w.p);
+  }
   evaluate(p, &w);
   if (refactor(p, &w, 1))
     return -1;

@@ -1,14 +1,16 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Storage of the Hessian: symbolic factorisation.
+// Storage of the Hessian: nodes and symbolic factorisation.
 //
-// A row of J couples all its columns. It is enough to couple them with the largest one: that column
-// is eliminated first, which couples the rest. So the graph to eliminate has the edges (i, ancestor
-// of i) of M and (largest, other) of each distinct row of J. The pattern of the factor follows by
-// walking, for every column in the order of elimination, from each neighbour that was eliminated
-// before it along the elimination tree: every node visited gets an entry in that column. Columns
-// are met in descending order, so rows can be filled from their end and come out sorted.
+// A node begins where a row of J has a column but not the one before it, or the other way round, and
+// at the first dof of a tree of joints. A row of J couples all its nodes. It is enough to couple
+// them with the largest one: that node is eliminated first, which couples the rest. So the graph to
+// eliminate has the edges (i, ancestor of i) of M and (largest, other) of each distinct row of J.
+// The pattern of the factor follows by walking, for every column in the order of elimination, from
+// each neighbour that was eliminated before it along the elimination tree: every node visited gets
+// an entry in that column. Columns are met in descending order, so rows can be filled from their end
+// and come out sorted.
 
 #include <string.h>
 
@@ -19,52 +21,86 @@
 // 1 when row r of J has the same columns as the row before it.
 static int repeats(const FcProblem* p, int r) { return r > 0 && p->J_rowsuper[r - 1] > 0; }
 
-// Neighbours of every column that are eliminated before it: nadr has n + 1 entries.
+static void find_nodes(FcProblem* p, Hessian* h) {
+  const int n = p->nv;
+  int* begins = fc_problemAllocInt(p, n + 1);
+  memset(begins, 0, sizeof(int) * (size_t)(n + 1));
+  for (int i = 0; i < n - 1; i++)
+    begins[i] = p->M_rownnz[i] == 1 && p->M_rownnz[i + 1] > 1;
+  for (int r = 0; r < p->nefc; r++) {
+    const int *ind = p->J_colind + p->J_rowadr[r], nnz = repeats(p, r) ? 0 : p->J_rownnz[r];
+    for (int k = 0; k < nnz; k++) {
+      begins[ind[k]] |= !k || ind[k - 1] != ind[k] - 1;
+      begins[ind[k] + 1] |= k == nnz - 1 || ind[k + 1] != ind[k] + 1;
+    }
+  }
+  h->node = fc_problemAllocInt(p, 3 * (size_t)n);
+  h->start = h->node + n;
+  h->width = h->start + n;
+  h->nnode = 0;
+  for (int i = 0; i < n; i++) {
+    if (!i || begins[i] || h->width[h->nnode - 1] == NODE_MAX) {
+      h->start[h->nnode] = i;
+      h->width[h->nnode++] = 0;
+    }
+    h->node[i] = h->nnode - 1;
+    h->width[h->nnode - 1]++;
+  }
+}
+
+// Neighbours of every node that are eliminated before it: nadr has nnode + 1 entries.
 typedef struct Graph_ {
   int *adr, *node;
 } Graph;
 
-static void count_edges(const FcProblem* p, Graph* g) {
+// Counts the edges (fill = 0), or writes them behind g->adr, which moves to the end of each list.
+static void visit_edges(const FcProblem* p, const Hessian* h, Graph* g, int fill) {
   for (int i = 0; i < p->nv; i++) {
-    const int* ind = p->M_colind + p->M_rowadr[i];
-    for (int k = 0; k < p->M_rownnz[i] - 1; k++)
-      g->adr[ind[k] + 1]++;
+    const int *ind = p->M_colind + p->M_rowadr[i], here = h->node[i];
+    for (int k = p->M_rownnz[i] - 1, before = here; k >= 0; k--) {
+      const int other = h->node[ind[k]];
+      if (other != before && fill)
+        g->node[g->adr[other]++] = here;
+      else
+        g->adr[other] += other != before;
+      before = other;
+    }
   }
   for (int r = 0; r < p->nefc; r++) {
-    const int* ind = p->J_colind + p->J_rowadr[r];
-    for (int k = 0; !repeats(p, r) && k < p->J_rownnz[r] - 1; k++)
-      g->adr[ind[k] + 1]++;
+    const int *ind = p->J_colind + p->J_rowadr[r], nnz = repeats(p, r) ? 0 : p->J_rownnz[r];
+    const int largest = nnz ? h->node[ind[nnz - 1]] : -1;
+    for (int k = 0, other; k < nnz && (other = h->node[ind[k]]) < largest; k += h->width[other])
+      if (fill)
+        g->node[g->adr[other]++] = largest;
+      else
+        g->adr[other]++;
   }
 }
 
-static void build_graph(FcProblem* p, Graph* g) {
-  int n = p->nv;
+static void build_graph(FcProblem* p, const Hessian* h, Graph* g) {
+  const int n = h->nnode;
+  int total = 0;
   g->adr = fc_problemAllocInt(p, n + 1);
   memset(g->adr, 0, sizeof(int) * (size_t)(n + 1));
-  count_edges(p, g);
-  for (int i = 0; i < n; i++)
-    g->adr[i + 1] += g->adr[i];
-  g->node = fc_problemAllocInt(p, g->adr[n]);
-  int* next = fc_problemAllocInt(p, n);
-  memcpy(next, g->adr, sizeof(int) * (size_t)n);
+  visit_edges(p, h, g, 0);
   for (int i = 0; i < n; i++) {
-    const int* ind = p->M_colind + p->M_rowadr[i];
-    for (int k = 0; k < p->M_rownnz[i] - 1; k++)
-      g->node[next[ind[k]]++] = i;
+    const int count = g->adr[i];
+    g->adr[i] = total;
+    total += count;
   }
-  for (int r = 0; r < p->nefc; r++) {
-    const int *ind = p->J_colind + p->J_rowadr[r], last = p->J_rownnz[r] - 1;
-    for (int k = 0; !repeats(p, r) && k < last; k++)
-      g->node[next[ind[k]]++] = ind[last];
-  }
+  g->node = fc_problemAllocInt(p, total);
+  visit_edges(p, h, g, 1);
+  for (int i = n; i > 0; i--)
+    g->adr[i] = g->adr[i - 1];
+  g->adr[0] = 0;
 }
 
 // Walk the elimination tree for every column, counting entries (fill = 0) or writing them from the
 // end of each row.
 static void walk(const Graph* g, Hessian* h, int* parent, int* mark, int fill) {
-  for (int i = 0; i < h->n; i++)
+  for (int i = 0; i < h->nnode; i++)
     parent[i] = mark[i] = -1;
-  for (int i = h->n - 1; i >= 0; i--) {
+  for (int i = h->nnode - 1; i >= 0; i--) {
     mark[i] = i;
     for (int e = g->adr[i]; e < g->adr[i + 1]; e++) {
       for (int t = g->node[e]; mark[t] != i; t = parent[t]) {
@@ -80,15 +116,15 @@ static void walk(const Graph* g, Hessian* h, int* parent, int* mark, int fill) {
   }
 }
 
-// The columns of the pattern without the diagonal. Rows are visited in ascending order; `next` is
-// scratch.
-static void transpose_pattern(FcProblem* p, Hessian* h, int* next) {
-  int n = h->n;
+// The columns of the pattern, of `total` entries, without the diagonal. Rows are visited in ascending
+// order; `next` is scratch.
+static void transpose_pattern(FcProblem* p, Hessian* h, int total, int* next) {
+  int n = h->nnode;
   h->coladr = fc_problemAllocInt(p, n + 1);
-  h->colrow = fc_problemAllocInt(p, h->nnz);
-  h->colentry = fc_problemAllocInt(p, h->nnz);
+  h->colrow = fc_problemAllocInt(p, total);
+  h->colentry = fc_problemAllocInt(p, total);
   memset(h->coladr, 0, sizeof(int) * (size_t)(n + 1));
-  for (int e = 0; e < h->nnz; e++)
+  for (int e = 0; e < total; e++)
     h->coladr[h->colind[e] + 1]++;
   for (int j = 0; j < n; j++) {
     h->coladr[j + 1] += h->coladr[j] - 1;
@@ -103,37 +139,48 @@ static void transpose_pattern(FcProblem* p, Hessian* h, int* next) {
   }
 }
 
+// Where the columns and rows of nodes are stored.
+static void place_nodes(FcProblem* p, Hessian* h, int total) {
+  h->offset = fc_problemAllocInt(p, total);
+  h->adr = fc_problemAllocInt(p, 2 * (size_t)h->nnode);
+  h->length = h->adr + h->nnode;
+  h->size = h->nnz = 0;
+  for (int a = 0; a < h->nnode; a++) {
+    const int width = h->width[a];
+    int length = 0;
+    for (int e = h->rowadr[a]; e < h->rowadr[a] + h->rownnz[a]; e++) {
+      h->offset[e] = length;
+      length += h->width[h->colind[e]];
+    }
+    h->adr[a] = h->size;
+    h->length[a] = length;
+    h->size += width * length;
+    h->nnz += width * length - width * (width - 1) / 2;
+  }
+}
+
 static void find_pattern(FcProblem* p, Hessian* h) {
-  int n = h->n;
   Graph g;
-  build_graph(p, &g);
-  h->rownnz = fc_problemAllocInt(p, n);
-  h->rowadr = fc_problemAllocInt(p, n);
+  find_nodes(p, h);
+  build_graph(p, h, &g);
+  const int n = h->nnode;
+  int total = 0;
+  h->rownnz = fc_problemAllocInt(p, 2 * (size_t)n);
+  h->rowadr = h->rownnz + n;
   for (int i = 0; i < n; i++)
     h->rownnz[i] = 1;
   int *parent = fc_problemAllocInt(p, n), *mark = fc_problemAllocInt(p, n);
   walk(&g, h, parent, mark, 0);
-  h->nnz = 0;
   for (int i = 0; i < n; i++) {
-    h->nnz += h->rownnz[i];
-    h->rowadr[i] = h->nnz - 1;
+    total += h->rownnz[i];
+    h->rowadr[i] = total - 1;
   }
-  h->colind = fc_problemAllocInt(p, h->nnz);
+  h->colind = fc_problemAllocInt(p, total);
   for (int i = 0; i < n; i++)
     h->colind[h->rowadr[i]] = i;
   walk(&g, h, parent, mark, 1);
-  transpose_pattern(p, h, mark);
-}
-
-// Size of the largest block of rows with common columns, or of its square if that is larger.
-static size_t largest_block(const FcProblem* p) {
-  size_t largest = 0;
-  for (int r = 0, n; r < p->nefc; r += n) {
-    n = p->J_rowsuper[r] + 1;
-    size_t m = (size_t)p->J_rownnz[r], size = m * ((size_t)n > m ? (size_t)n : m);
-    largest = size > largest ? size : largest;
-  }
-  return largest;
+  transpose_pattern(p, h, total, mark);
+  place_nodes(p, h, total);
 }
 
 // Rows of a dense J as sparse ones.
@@ -169,7 +216,7 @@ static FcProblem* compress_rows(FcProblem* p, FcProblem* sparse) {
 
 // Both triangles of M, and the squares.
 static void make_square(FcProblem* p, Hessian* h) {
-  const int n = h->n, stride = h->stride, size = stride * stride;
+  const int n = h->n, stride = h->stride, size = h->size = stride * stride;
   h->nnz = n * n;
   h->M = fc_problemAlloc(p, 3 * (size_t)size + stride);
   h->H = h->M + size;
@@ -202,10 +249,10 @@ void hessian_create(FcProblem* p, Hessian* h) {
   }
   if (!p->sparse)
     h->rows = p = compress_rows(p, &h->compressed);
-  h->cone = fc_problemAlloc(p, 6 * (size_t)n);
-  h->place = fc_problemAllocInt(p, n);
-  h->block = fc_problemAlloc(p, largest_block(p));
   find_pattern(p, h);
-  h->H = fc_problemAlloc(p, h->nnz);
-  h->L = fc_problemAlloc(p, h->nnz);
+  h->cone = fc_problemAlloc(p, 7 * (size_t)n);
+  h->buffer = h->cone + 6 * (size_t)n;
+  h->run = (struct Run_*)fc_problemAllocInt(p, 3 * (size_t)h->nnode);
+  h->H = fc_problemAlloc(p, 2 * (size_t)h->size);
+  h->L = h->H + h->size;
 }

@@ -1,18 +1,11 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// J' f inside solvers, for a sparse J.
-//
-// Every number of the result is summed like the dot product of a column of J with f (fc_dotSparse):
-// four partial sums per column, the k-th over the column's entries with number k (mod 4); entries
-// that do not fill a round of four are added last. There are two methods with identical results:
-//
-// by columns   J is transposed once per solve, columns with the same rows side by side. This suits
-//              many short rows, such as those of the edges of a flex: the dofs of a vertex are such
-//              columns, and each entry of all of them is one product of vectors.
-// by rows      The partial sums of all columns grow side by side; entries that do not fill a round
-//              of four wait. This suits rows in fours that share their columns, such as those of
-//              contacts: a round of all their columns is four sums of vectors.
+// J' f inside solvers, for a sparse J of many short rows, such as those of the edges of a flex. J is
+// transposed once per solve, columns with the same rows side by side: the dofs of a vertex are such
+// columns, and each entry of all of them is one product of vectors. A J of a few rows, or of rows
+// that share their columns, such as those of contacts, is multiplied as it is
+// (problem_mul_transposed).
 
 #include <string.h>
 
@@ -20,10 +13,10 @@
 
 #include "core/physics/problem/constraint.h"
 
-//------------------------------ by columns --------------------------------------------------------
+// Fewer rows are not worth a transposition.
+#define TURN_MIN 128
 
-// 1 when there are enough entries in rows that do not come in fours with the same columns. One such
-// row leaves an entry waiting in each of its columns, for all rows that follow.
+// 1 when there are enough entries in rows that do not come in fours with the same columns.
 static int rows_are_odd(const FcProblem* p) {
   int total = 0, odd = 0;
   for (int r = 0, n; r < p->nefc; r += n) {
@@ -183,7 +176,7 @@ static void count_edges(const FcProblem* p, int* edges) {
 }
 
 void problem_turn(FcProblem* p) {
-  if (!p->sparse || !rows_are_odd(p))
+  if (!p->sparse || p->nefc < TURN_MIN || !rows_are_odd(p))
     return;
   const int last = p->nefc - 1;
   const int nJ = p->J_rowadr[last] + p->J_rownnz[last] - p->J_rowadr[0];
@@ -280,96 +273,9 @@ int columns_mul_edges(const FcProblem* p, mjtNum* res, const mjtNum* vec, int fi
   return n;
 }
 
-//------------------------------ by rows -----------------------------------------------------------
-
-typedef struct Columns_ {
-  mjtNum *sum[4], *waiting[3];  // nv each
-  int* phase;                   // nv: number of waiting entries
-} Columns;
-
-// Rows in fours that share their columns, all of them with nothing waiting; columns of one range.
-static void add_rounds(mjtNum* const sum[4], const mjtNum* J, int stride, const mjtNum* f, int nr,
-                       int nc) {
-  for (int r = 0; r < nr; r += 4, J += 4 * (size_t)stride, f += 4) {
-    if (fc_isZero(f, 4))
-      continue;
-    for (int i = 0; i < 4; i++)
-      fc_addToScl(sum[i], J + (size_t)i * stride, f[i], nc);
-  }
-}
-
-// Rows that share their columns, entry by entry.
-static void add_entries(Columns* c, const mjtNum* J, const int* ind, const mjtNum* f, int nr,
-                        int nc) {
-  for (int k = 0; k < nc; k++) {
-    int col = ind[k], phase = c->phase[col];
-    for (int r = 0; r < nr; r++) {
-      mjtNum product = J[(size_t)r * nc + k] * f[r];
-      if (phase < 3) {
-        c->waiting[phase++][col] = product;
-        continue;
-      }
-      for (int i = 0; i < 3; i++)
-        c->sum[i][col] += c->waiting[i][col];
-      c->sum[3][col] += product;
-      phase = 0;
-    }
-    c->phase[col] = phase;
-  }
-}
-
-// 1 when none of these columns has waiting entries.
-static int all_even(const Columns* c, const int* ind, int nc) {
-  int phase = 0;
-  for (int k = 0; k < nc; k++)
-    phase |= c->phase[ind[k]];
-  return !phase;
-}
-
-static void mul_by_rows(const FcProblem* p, mjtNum* res, const mjtNum* f) {
-  int nv = p->nv;
-  Columns c;
-  mj_markStack(problem_host(p)->d);
-  mjtNum* buffer = mj_stackAllocNum(problem_host(p)->d, 7 * (size_t)nv);
-  for (int i = 0; i < 4; i++)
-    c.sum[i] = buffer + (size_t)i * nv;
-  for (int i = 0; i < 3; i++)
-    c.waiting[i] = buffer + (size_t)(4 + i) * nv;
-  c.phase = mj_stackAllocInt(problem_host(p)->d, nv);
-  fc_zero(buffer, 4 * nv);
-  memset(c.phase, 0, sizeof(int) * (size_t)nv);
-
-  for (int r = 0, n; r < p->nefc; r += n) {
-    int m = p->J_rownnz[r];
-    const int* ind = p->J_colind + p->J_rowadr[r];
-    const mjtNum* J = p->J + p->J_rowadr[r];
-    n = p->J_rowsuper[r] + 1;
-    if (n % 4 || !all_even(&c, ind, m)) {
-      add_entries(&c, J, ind, f + r, n, m);
-      continue;
-    }
-    for (int k = 0, len; k < m; k += len) {
-      for (len = 1; k + len < m && ind[k + len] == ind[k] + len; len++) {
-      }
-      mjtNum* sum[4] = {c.sum[0] + ind[k], c.sum[1] + ind[k], c.sum[2] + ind[k], c.sum[3] + ind[k]};
-      add_rounds(sum, J + k, m, f + r, n, len);
-    }
-  }
-
-  for (int i = 0; i < nv; i++) {
-    mjtNum total = (c.sum[0][i] + c.sum[2][i]) + (c.sum[1][i] + c.sum[3][i]);
-    for (int k = 0; k < c.phase[i]; k++)
-      total += c.waiting[k][i];
-    res[i] = total;
-  }
-  mj_freeStack(problem_host(p)->d);
-}
-
 void fc_problemMulJT(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
-  if (!p->sparse)
-    problem_mul_transposed(p, res, vec);
-  else if (problem_host(p)->columns)
+  if (p->sparse && problem_host(p)->columns)
     mul_by_columns(problem_host(p)->columns, res, vec);
   else
-    mul_by_rows(p, res, vec);
+    problem_mul_transposed(p, res, vec);
 }

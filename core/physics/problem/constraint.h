@@ -40,6 +40,9 @@ void problem_island(const mjModel* m, mjData* d, int island, Problem* problem);
 // The constraint law alone: force, state and cost, without qfrc_constraint.
 mjtNum law_evaluate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
+// The sum (M a - f)'(a - a0) at qacc; Ma is M qacc.
+mjtNum problem_gauss(const FcProblem* problem, const mjtNum* Ma);
+
 // Contacts with potentials: their first row; the contacts from there on and their
 // first rows, whose number is returned; cost, force and Hessian of some of them. A failure is
 // recorded in the host of the problem, because solvers run in threads; law_check reports it.
@@ -48,8 +51,7 @@ int potentials_list(const FcProblem* p, int first, int* contact, int* row);
 void potentials_evaluate(FcProblem* p, FcPotentialBatch* at);
 void law_check(const FcProblem* p);
 
-// res = J' vec, row after row, skipping zeros of vec: the order of mj_mulJacTVec. Solvers sum by
-// columns (fc_problemMulJT).
+// res = J' vec, row after row, skipping zeros of vec.
 void problem_mul_transposed(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 
 // Builds J by columns, for the products of a solver, where that pays off; on the stack of d.

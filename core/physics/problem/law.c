@@ -19,50 +19,38 @@
 
 //------------------------------ scalar rows -------------------------------------------------------
 
-// Costs are added to one sum, row after row, starting with `cost`; rows from `first` on.
-static mjtNum bilateral_rows(FcProblem* p, const mjtNum* jar, int first, mjtNum cost) {
-  for (int i = first; i < p->ne; i++) {
-    mjtNum f = -p->D[i] * jar[i];
-    p->force[i] = f;
-    p->state[i] = mjCNSTRSTATE_QUADRATIC;
-    cost -= f * jar[i] / 2;
+typedef long long Four64 __attribute__((vector_size(4 * sizeof(long long))));
+_Static_assert(mjCNSTRSTATE_SATISFIED == 0 && mjCNSTRSTATE_QUADRATIC == 1, "states of rows");
+
+// Rows [first, last) with quadratic costs, everywhere or, when `one_sided`, where r < 0. Returns
+// their cost.
+static inline mjtNum quadratic_rows(FcProblem* p, const mjtNum* jar, int first, int last,
+                                    int one_sided) {
+  const mjtNum* D = p->D;
+  mjtNum *force = p->force, sum = 0;
+  int *state = p->state, i = first;
+  FcFour sums = {0};
+  for (; i <= last - 4; i += 4) {
+    FcFour r = FC_CFOUR(jar + i);
+    Four64 active = {-1, -1, -1, -1};
+    if (one_sided) {
+      active = r < 0;
+      r = (FcFour)((Four64)r & active);
+    }
+    const FcFour f = 0 - FC_CFOUR(D + i) * r;
+    FC_FOUR(force + i) = f;
+    sums -= f * r;
+    for (int k = 0; k < 4; k++)
+      state[i + k] = -(int)active[k];
   }
-  return cost;
-}
-
-// Adds the numbers of a pack one after the other.
-static inline mjtNum add_pack(mjtNum sum, FcPack terms) {
-  for (int k = 0; k < FC_LANES; k++)
-    sum += terms[k];
-  return sum;
-}
-
-static inline FcPack gauss_terms(const FcProblem* p, const mjtNum* Ma, int i) {
-  return (FC_CPACK(Ma + i) - FC_CPACK(p->qfrc_smooth + i)) *
-         (FC_CPACK(p->qacc + i) - FC_CPACK(p->qacc_smooth + i));
-}
-
-// bilateral_rows together with the sum of fc_problemEvaluate.
-static mjtNum bilateral_rows_and_gauss(FcProblem* p, const mjtNum* jar, const mjtNum* Ma,
-                                       mjtNum* gauss) {
-  const int nv = p->nv, both = p->ne < nv ? p->ne : nv;
-  mjtNum cost = 0, sum = 0;
-  int i = 0;
-  for (; i <= both - FC_LANES; i += FC_LANES) {
-    const FcPack r = FC_CPACK(jar + i), f = -FC_CPACK(p->D + i) * r;
-    FC_PACK(p->force + i) = f;
-    cost = add_pack(cost, -(f * r / 2));
-    sum = add_pack(sum, gauss_terms(p, Ma, i));
+  for (; i < last; i++) {
+    const int active = !one_sided || jar[i] < 0;
+    const mjtNum r = active ? jar[i] : 0, f = 0 - D[i] * r;
+    force[i] = f;
+    sum -= f * r;
+    state[i] = active;
   }
-  for (int k = 0; k < i; k++)
-    p->state[k] = mjCNSTRSTATE_QUADRATIC;
-  cost = bilateral_rows(p, jar, i, cost);
-  for (; i <= nv - FC_LANES; i += FC_LANES)
-    sum = add_pack(sum, gauss_terms(p, Ma, i));
-  for (; i < nv; i++)
-    sum += (Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
-  *gauss = sum;
-  return cost;
+  return (((sums[0] + sums[1]) + (sums[2] + sums[3])) + sum) / 2;
 }
 
 static mjtNum friction_rows(FcProblem* p, const mjtNum* jar, mjtNum cost) {
@@ -81,20 +69,6 @@ static mjtNum friction_rows(FcProblem* p, const mjtNum* jar, mjtNum cost) {
       p->state[i] = mjCNSTRSTATE_QUADRATIC;
       cost += p->D[i] * r * r / 2;
     }
-  }
-  return cost;
-}
-
-// Rows [first, last) with one-sided costs.
-static mjtNum unilateral_rows(FcProblem* p, const mjtNum* jar, int first, int last, mjtNum cost) {
-  const mjtNum* D = p->D;
-  mjtNum* force = p->force;
-  int* state = p->state;
-  for (int i = first; i < last; i++) {
-    mjtNum r = jar[i] < 0 ? jar[i] : 0;
-    force[i] = r < 0 ? -D[i] * r : 0;
-    state[i] = r < 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_SATISFIED;
-    cost -= force[i] * r / 2;
   }
   return cost;
 }
@@ -231,31 +205,38 @@ static mjtNum potential_rows(FcProblem* p, const mjtNum* jar, int first, int wan
 
 //------------------------------ the law -----------------------------------------------------------
 
-// All rows except the bilateral ones, whose cost is known.
-static mjtNum further_rows(FcProblem* p, const mjtNum* jar, int want_hessian, mjtNum cost) {
-  cost = friction_rows(p, jar, cost);
+mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
+  mjtNum cost = friction_rows(p, jar, quadratic_rows(p, jar, 0, p->ne, 0));
   int first = p->ne + p->nf;
   if (p->potentials) {
     int contact = first_contact_row(p);
-    cost = unilateral_rows(p, jar, first, contact, cost);
+    cost += quadratic_rows(p, jar, first, contact, 1);
     return cost + potential_rows(p, jar, contact, want_hessian);
   }
   if (!p->elliptic)
-    return unilateral_rows(p, jar, first, p->nefc, cost);
+    return cost + quadratic_rows(p, jar, first, p->nefc, 1);
   while (first < p->nefc) {
     if (p->type[first] == mjCNSTR_CONTACT_ELLIPTIC) {
       cost = elliptic_rows(p, jar, first, want_hessian, cost);
       first += p->contact[p->id[first]].dim;
     } else {
-      cost = unilateral_rows(p, jar, first, first + 1, cost);
+      cost += quadratic_rows(p, jar, first, first + 1, 1);
       first++;
     }
   }
   return cost;
 }
 
-mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
-  return further_rows(p, jar, want_hessian, bilateral_rows(p, jar, 0, 0));
+mjtNum problem_gauss(const FcProblem* p, const mjtNum* Ma) {
+  const mjtNum *f = p->qfrc_smooth, *a = p->qacc, *a0 = p->qacc_smooth;
+  mjtNum sum = 0;
+  FcFour sums = {0};
+  int i = 0;
+  for (; i <= p->nv - 4; i += 4)
+    sums += (FC_CFOUR(Ma + i) - FC_CFOUR(f + i)) * (FC_CFOUR(a + i) - FC_CFOUR(a0 + i));
+  for (; i < p->nv; i++)
+    sum += (Ma[i] - f[i]) * (a[i] - a0[i]);
+  return ((sums[0] + sums[1]) + (sums[2] + sums[3])) + sum;
 }
 
 mjtNum fc_problemUpdate(FcProblem* p, const mjtNum* jar, int want_hessian) {
@@ -266,10 +247,8 @@ mjtNum fc_problemUpdate(FcProblem* p, const mjtNum* jar, int want_hessian) {
 
 mjtNum fc_problemEvaluate(FcProblem* p, const mjtNum* jar, const mjtNum* Ma, int want_hessian,
                           mjtNum* gauss) {
-  mjtNum cost = bilateral_rows_and_gauss(p, jar, Ma, gauss);
-  cost = further_rows(p, jar, want_hessian, cost);
-  fc_problemMulJT(p, p->qfrc_constraint, p->force);
-  return cost;
+  *gauss = problem_gauss(p, Ma);
+  return fc_problemUpdate(p, jar, want_hessian);
 }
 
 void law_check(const FcProblem* p) {
@@ -331,7 +310,6 @@ static int dual_cone_state(const mjContact* con, const mjtNum* force) {
 // One-sided rows from `first` on. Without branches, because a dual solver calls this after every
 // sweep and most rows change neither way. Returns the number of changes.
 static int dual_unilateral_states(FcProblem* p, int first, int* nactive) {
-  _Static_assert(mjCNSTRSTATE_SATISFIED == 0 && mjCNSTRSTATE_QUADRATIC == 1, "state of f > 0");
   const mjtNum* FC_RESTRICT force = p->force;
   int *FC_RESTRICT state = p->state, changed = 0, active = 0;
   for (int i = first; i < p->nefc; i++) {

@@ -12,7 +12,6 @@
 // by their model, with Hessian; as their cost may be far larger than its change, slopes decide.
 
 #include <math.h>
-#include <string.h>
 
 #include <fulcrum/math.h>
 #include <fulcrum/solver.h>
@@ -29,7 +28,7 @@ typedef struct Point_ {
 // (mu_j v_j)^2 with v = J p; normal row scaled by mu; and the three coefficients of the
 // all-rows-quadratic cost.
 typedef struct Cone_ {
-  FcQuad quad;
+  mjtNum quad[3];
   mjtNum UU, UV, VV, U0, V0, mu, Dm;
   int row;  // first row; rows of other kinds lie between the cones
   int dim;
@@ -41,9 +40,7 @@ typedef struct Search_ {
   FcProblem* problem;  // the same, where potentials may fail
   const mjtNum *r, *v;
   mjtNum quad[3];  // Gauss part and bilateral rows: quad[0] + alpha quad[1] + alpha^2 quad[2]
-  FcQuad* row;     // one-sided rows: their coefficients, three and a zero
-  int first;       // the first of them
-  int last;        // one past the last of them
+  int last;        // one past the last row that is no potential
   Cone* cone;
   int ncone;
   int neval;
@@ -53,7 +50,7 @@ typedef struct Search_ {
 
 //------------------------------ evaluation --------------------------------------------------------
 
-static void add_friction(const Search* s, mjtNum alpha, mjtNum quad[4]) {
+static void add_friction(const Search* s, mjtNum alpha, mjtNum quad[3]) {
   const FcProblem* p = s->p;
   for (int i = p->ne; i < p->ne + p->nf; i++) {
     mjtNum r = s->r[i], v = s->v[i], x = r + alpha * v, loss = p->frictionloss[i],
@@ -73,23 +70,42 @@ static void add_friction(const Search* s, mjtNum alpha, mjtNum quad[4]) {
   }
 }
 
-// One-sided rows [first, last): coefficients of those that are violated, row after row.
-static void add_unilateral(const Search* s, int first, int last, mjtNum alpha, FcQuad* sum) {
-  for (int i = first; i < last; i++) {
-    if (s->r[i] + alpha * s->v[i] < 0)
-      for (int k = 0; k < 4 / FC_LANES; k++)
-        sum->part[k] += s->row[i - s->first].part[k];
+// One-sided rows [first, last): coefficients of those that are violated.
+static void add_unilateral(const Search* s, int first, int last, mjtNum alpha, mjtNum quad[3]) {
+  const mjtNum *r = s->r, *v = s->v, *D = s->p->D;
+  FcFour sums[4] = {{0}}, total;
+  int i = first;
+  for (; i <= last - 4; i += 4) {
+    typedef long long Four64 __attribute__((vector_size(4 * sizeof(long long))));
+    const FcFour ri = FC_CFOUR(r + i), vi = FC_CFOUR(v + i);
+    const FcFour Di = (FcFour)((Four64)FC_CFOUR(D + i) & (ri + alpha * vi < 0));
+    sums[0] += Di * ri * ri;
+    sums[1] += Di * ri * vi;
+    sums[2] += Di * vi * vi;
+  }
+  if (i > first) {
+    fc_sumFours(&total, sums);
+    quad[0] += total[0] / 2;
+    quad[1] += total[1];
+    quad[2] += total[2] / 2;
+  }
+  for (; i < last; i++) {
+    if (r[i] + alpha * v[i] < 0) {
+      quad[0] += D[i] * r[i] * r[i] / 2;
+      quad[1] += D[i] * r[i] * v[i];
+      quad[2] += D[i] * v[i] * v[i] / 2;
+    }
   }
 }
 
-static void add_cone(const Cone* c, Point* point, FcQuad* sum) {
+static void add_cone(const Cone* c, Point* point, mjtNum quad[3]) {
   mjtNum alpha = point->alpha, mu = c->mu;
   mjtNum N = c->U0 + alpha * c->V0, TT = c->UU + alpha * (2 * c->UV + alpha * c->VV);
   mjtNum T = TT > 0 ? fc_sqrt(TT) : 0;
   int bottom = TT <= 0 ? N < 0 : mu * N + T <= 0;
   if (bottom) {
-    for (int k = 0; k < 4 / FC_LANES; k++)
-      sum->part[k] += c->quad.part[k];
+    for (int k = 0; k < 3; k++)
+      quad[k] += c->quad[k];
   } else if (TT > 0 && N < mu * T) {
     mjtNum T1 = (c->UV + alpha * c->VV) / T;
     mjtNum T2 = c->VV / T - (c->UV + alpha * c->VV) * T1 / (T * T);
@@ -123,22 +139,19 @@ static void add_potentials(Search* s, Point* point) {
 static Point evaluate(Search* s, mjtNum alpha) {
   const FcProblem* p = s->p;
   Point point = {.alpha = alpha};
-  mjtNum quad[4] = {s->quad[0], s->quad[1], s->quad[2], 0};
+  mjtNum quad[3] = {s->quad[0], s->quad[1], s->quad[2]};
   if (p->nf)
     add_friction(s, alpha, quad);
-  FcQuad sum;
-  memcpy(&sum, quad, sizeof sum);
   int row = p->ne + p->nf;
   for (int k = 0; k < s->ncone; k++) {
-    add_unilateral(s, row, s->cone[k].row, alpha, &sum);
-    add_cone(s->cone + k, &point, &sum);
+    add_unilateral(s, row, s->cone[k].row, alpha, quad);
+    add_cone(s->cone + k, &point, quad);
     row = s->cone[k].row + s->cone[k].dim;
   }
-  add_unilateral(s, row, s->last, alpha, &sum);
+  add_unilateral(s, row, s->last, alpha, quad);
   if (s->potential.n)
     add_potentials(s, &point);
 
-  memcpy(quad, &sum, sizeof quad);
   point.cost += quad[0] + alpha * (quad[1] + alpha * quad[2]);
   point.slope += quad[1] + 2 * alpha * quad[2];
   point.curvature += 2 * quad[2];
@@ -164,8 +177,7 @@ static void prepare_cone(const Search* s, Cone* c, int row) {
   *c = (Cone){
       .row = row, .dim = con->dim, .mu = con->mu, .U0 = con->mu * r[0], .V0 = con->mu * v[0]};
   c->Dm = D[0] / (con->mu * con->mu * (1 + con->mu * con->mu));
-  mjtNum quad[4] = {0};
-  mjtNum U[5], V[5];
+  mjtNum *quad = c->quad, U[5], V[5];
   for (int j = 0; j < con->dim; j++) {
     if (j) {
       U[j - 1] = r[j] * con->friction[j - 1];
@@ -178,7 +190,6 @@ static void prepare_cone(const Search* s, Cone* c, int row) {
   c->UU = fc_dot(U, U, con->dim - 1);
   c->UV = fc_dot(U, V, con->dim - 1);
   c->VV = fc_dot(V, V, con->dim - 1);
-  memcpy(&c->quad, quad, sizeof quad);
 }
 
 static void prepare_potentials(Search* s, FcProblem* p) {
@@ -202,14 +213,8 @@ static void prepare_potentials(Search* s, FcProblem* p) {
 
 // (M a - f)'(a - a0) at the start
 static mjtNum gauss_part(FcProblem* p, const FcLine* line) {
-  mjtNum value = 0;
-  if (p->gauss) {
-    value = *p->gauss;
-    p->gauss = NULL;
-    return value;
-  }
-  for (int i = 0, nv = p->nv; i < nv; i++)
-    value += (line->Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
+  const mjtNum value = p->gauss ? *p->gauss : problem_gauss(p, line->Ma);
+  p->gauss = NULL;
   return value;
 }
 
@@ -239,19 +244,7 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line, const mjtNum pr
   s->quad[1] = quad1;
   s->quad[2] = quad2;
 
-  // one-sided rows where they are violated
-  int first = p->ne + p->nf;
-  s->first = first;
-  s->row = (FcQuad*)mj_stackAllocByte(problem_host(p)->d,
-                                      (size_t)(p->nefc - first + 1) * sizeof(FcQuad), 32);
-  for (int i = first; i < p->nefc; i++) {
-    mjtNum r = s->r[i], v = s->v[i], D = p->D[i];
-    mjtNum* quad = (mjtNum*)(s->row + (i - first));
-    quad[0] = D * r * r / 2;
-    quad[1] = D * r * v;
-    quad[2] = D * v * v / 2;
-    quad[3] = 0;
-  }
+  const int first = p->ne + p->nf;
   if (p->potentials) {
     prepare_potentials(s, p);
     return;

@@ -224,56 +224,30 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   }
 }
 
-// The first numbers of two pairs, and the second ones.
-static inline FcPair firsts(FcPair a, FcPair b) { return __builtin_shufflevector(a, b, 0, 2); }
-static inline FcPair seconds(FcPair a, FcPair b) { return __builtin_shufflevector(a, b, 1, 3); }
-
-// fc_sumQuad of two.
-static inline FcPair sum_quads(const FcQuad* a, const FcQuad* b) {
-  const FcPair x = fc_foldQuad(a), y = fc_foldQuad(b);
-  return firsts(x, y) + seconds(x, y);
-}
-
-// Four rows of a dense matrix at a time share the loads of vec. The rest of each row is summed like
-// that of a dense or of a sparse row (fc_dot, fc_dotRange).
+// Rows of a dense matrix, four at a time, which share the loads of vec. The last columns are read
+// together with some before them, which count for nothing.
 static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
-                      const mjtNum* FC_RESTRICT vec, int nr, int nc, int sparse) {
-  int r = 0;
+                      const mjtNum* FC_RESTRICT vec, int nr, int nc) {
+  const int whole = nc & ~3, rest = nc - whole;
+  FcFour tail = {0};
+  for (int k = 4 - rest; k < 4; k++)
+    tail[k] = vec[nc - 4 + k];
+  int r = nc < 4 ? nr : 0;
   for (; r <= nr - 4; r += 4) {
-    const mjtNum* row[4];
-    FcQuad sum[4] = {0};
-    int k = 0;
-    for (int i = 0; i < 4; i++)
-      row[i] = J + (size_t)(r + i) * nc;
-    for (; k <= nc - 4; k += 4) {
-      fc_addProducts(sum, row[0] + k, vec + k);
-      fc_addProducts(sum + 1, row[1] + k, vec + k);
-      fc_addProducts(sum + 2, row[2] + k, vec + k);
-      fc_addProducts(sum + 3, row[3] + k, vec + k);
+    const mjtNum *row = J + (size_t)r * nc, *last = row + nc - 4;
+    FcFour s[4] = {{0}};
+    if (rest)
+      for (int i = 0; i < 4; i++)
+        s[i] = FC_CFOUR(last + i * nc) * tail;
+    for (int k = 0; k < whole; k += 4) {
+      const FcFour x = FC_CFOUR(vec + k);
+      for (int i = 0; i < 4; i++)
+        s[i] += FC_CFOUR(row + i * nc + k) * x;
     }
-    const FcPair none = {0}, total01 = sum_quads(sum, sum + 1),
-                 total23 = sum_quads(sum + 2, sum + 3);
-    FcPair rest01 = sparse ? total01 : none, rest23 = sparse ? total23 : none;
-    for (; k <= nc - 2; k += 2) {
-      const FcPair x = FC_CPAIR(vec + k), p0 = FC_CPAIR(row[0] + k) * x,
-                   p1 = FC_CPAIR(row[1] + k) * x, p2 = FC_CPAIR(row[2] + k) * x,
-                   p3 = FC_CPAIR(row[3] + k) * x;
-      rest01 += firsts(p0, p1);
-      rest23 += firsts(p2, p3);
-      rest01 += seconds(p0, p1);
-      rest23 += seconds(p2, p3);
-    }
-    if (k < nc) {
-      rest01 += (FcPair){row[0][k], row[1][k]} * vec[k];
-      rest23 += (FcPair){row[2][k], row[3][k]} * vec[k];
-    }
-    FC_PAIR(res + r) = sparse ? rest01 : (FcPair)(total01 + rest01);
-    FC_PAIR(res + r + 2) = sparse ? rest23 : (FcPair)(total23 + rest23);
+    fc_sumFours((FcFour*)(res + r), s);
   }
-  for (; r < nr; r++) {
-    const mjtNum* row = J + (size_t)r * nc;
-    res[r] = sparse ? fc_dotRange(row, vec, nc) : fc_dot(row, vec, nc);
-  }
+  for (r = nc < 4 ? 0 : r; r < nr; r++)
+    res[r] = fc_dot(J + (size_t)r * nc, vec, nc);
 }
 
 // res += J' vec
@@ -297,10 +271,10 @@ static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
       continue;
     n = p->J_rowsuper[r] + 1;
     if (n > 1 && m > 0 && fc_isRange(ind, m)) {
-      mul_dense(res + r, J, vec + ind[0], n, m, 1);
+      mul_dense(res + r, J, vec + ind[0], n, m);
     } else if (n > 1 && m > 0 && m <= BUFFER) {
       fc_gather(buffer, vec, ind, m);
-      mul_dense(res + r, J, buffer, n, m, 1);
+      mul_dense(res + r, J, buffer, n, m);
     } else {
       n = 1;
       res[r] = fc_dotSparse(J, vec, m, ind);
@@ -334,7 +308,7 @@ void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (p->sparse)
     mul_sparse(p, res, vec);
   else
-    mul_dense(res, p->J, vec, p->nefc, p->nv, 0);
+    mul_dense(res, p->J, vec, p->nefc, p->nv);
 }
 
 void problem_mul_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
@@ -354,31 +328,27 @@ void fc_problemRecord(FcProblem* p, const mjSolverStat* stat) {
 
 //------------------------------ public products ---------------------------------------------------
 
-// Prepares what the products need.
-static FcProblem jacobian_view(const mjModel* m, const mjData* d) {
-  static const ProblemHost no_columns;
-  return (FcProblem){.size = sizeof(FcProblem),
-                     .sparse = mj_isSparse(m),
-                     .nv = m->nv,
-                     .nefc = d->nefc,
-                     .J = d->efc_J,
-                     .J_rownnz = d->efc_J_rownnz,
-                     .J_rowadr = d->efc_J_rowadr,
-                     .J_rowsuper = d->efc_J_rowsuper,
-                     .J_colind = d->efc_J_colind,
-                     .host = (void*)&no_columns};
-}
+// The sums of both have the order of the functions for matrices; those of solvers may not.
 
 void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  if (d->nefc) {
-    FcProblem p = jacobian_view(m, d);
-    fc_problemMulJ(&p, res, vec);
+  if (mj_isSparse(m)) {
+    fc_mulMatVecSparse(res, d->efc_J, vec, d->nefc, d->efc_J_rownnz, d->efc_J_rowadr,
+                       d->efc_J_colind, d->efc_J_rowsuper);
+  } else {
+    mju_mulMatVec(res, d->efc_J, vec, d->nefc, m->nv);
   }
 }
 
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  if (d->nefc) {
-    FcProblem p = jacobian_view(m, d);
+  const FcProblem p = {.size = sizeof(FcProblem),
+                       .sparse = mj_isSparse(m),
+                       .nv = m->nv,
+                       .nefc = d->nefc,
+                       .J = d->efc_J,
+                       .J_rownnz = d->efc_J_rownnz,
+                       .J_rowadr = d->efc_J_rowadr,
+                       .J_rowsuper = d->efc_J_rowsuper,
+                       .J_colind = d->efc_J_colind};
+  if (d->nefc)
     problem_mul_transposed(&p, res, vec);
-  }
 }

@@ -48,17 +48,15 @@ static void warm_start_dual(FcProblem* p) {
   }
 }
 
-// The better of qacc_warmstart (whose law cost is given) and qacc_smooth; p->jar follows.
+// The better of qacc_warmstart (whose law cost is given) and qacc_smooth; p->jar and p->Ma follow.
 static void warm_start_primal(FcProblem* p, mjtNum cost) {
-  mjData* d = problem_host(p)->d;
-  mjtNum* Ma = mj_stackAllocNum(d, p->nv);
+  mjtNum* Ma = mj_stackAllocNum(problem_host(p)->d, p->nv);
   fc_problemMulM(p, Ma, p->qacc);
-  mjtNum gauss = 0;
-  for (int i = 0; i < p->nv; i++)
-    gauss += (Ma[i] - p->qfrc_smooth[i]) * (p->qacc[i] - p->qacc_smooth[i]);
-  if (cost + gauss / 2 > law_evaluate(p, p->b, 0)) {
+  p->Ma = Ma;
+  if (cost + problem_gauss(p, Ma) / 2 > law_evaluate(p, p->b, 0)) {
     fc_copy(p->qacc, p->qacc_smooth, p->nv);
     fc_copy(p->jar, p->b, p->nefc);
+    p->Ma = p->qfrc_smooth;
   }
 }
 
@@ -69,6 +67,7 @@ static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
     fc_zero(d->efc_force, d->nefc);
     for (int i = 0; i < d->nefc; i++)
       d->efc_state[i] = mjCNSTRSTATE_SATISFIED;
+    p->Ma = d->qfrc_smooth;
     return;
   }
   fc_copy(d->qacc, d->qacc_warmstart, m->nv);
@@ -101,7 +100,6 @@ static void prepare(const FcSolver* solver, FcProblem* p) {
 typedef struct IslandTask_ {
   const Bound* bound;
   Problem problem;
-  int whole;  // the island is the whole system, whose residual is known
   int status;
   char message[400];
 } IslandTask;
@@ -111,11 +109,6 @@ static void solve_island(IslandTask* t) {
   FcProblem* p = &t->problem.shown;
   mj_markStack(problem_host(p)->d);
 
-  // residual in the order of the island's columns: a row of the whole J rounds differently
-  if (!t->whole) {
-    fc_problemMulJ(p, p->jar, p->qacc);
-    fc_subFrom(p->jar, p->aref, p->nefc);
-  }
   prepare(solver, p);
   const unsigned long mark = module_enter(problem_host(p)->d);
   t->status = solver->solve(&t->bound->context, p);
@@ -150,8 +143,13 @@ static void scatter_islands(mjData* d) {
 }
 
 static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const FcProblem* whole) {
-  const int same = island_is_whole(m, d);
-  mjtNum* jar = same ? whole->jar : mj_stackAllocNum(d, d->nefc);
+  mjtNum *jar = whole->jar, *Ma = mj_stackAllocNum(d, d->nidof);
+  if (!island_is_whole(m, d)) {
+    jar = mj_stackAllocNum(d, d->nefc);
+    fc_gather(jar, whole->jar, d->map_iefc2efc, d->nefc);
+  }
+  if (whole->Ma)
+    fc_gather(Ma, whole->Ma, d->map_idof2dof, d->nidof);
   IslandTask* tasks =
       mj_stackAllocByte(d, sizeof(IslandTask) * (size_t)d->nisland, _Alignof(IslandTask));
   gather_islands(d);
@@ -161,7 +159,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const
     t->status = 0;
     problem_island(m, d, k, &t->problem);
     t->problem.shown.jar = jar + d->island_iefcadr[k];
-    t->whole = same;
+    t->problem.shown.Ma = whole->Ma ? Ma + d->island_idofadr[k] : NULL;
   }
   fc_parallel(d, d->nisland, 1, solve_some, tasks);
 
