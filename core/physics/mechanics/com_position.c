@@ -9,39 +9,40 @@
 // (rotation, then translation). With a common point inertias of bodies simply add, and velocities
 // and accelerations need no transport between bodies.
 
-#include <string.h>
-
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
 
 // centre of mass of every subtree, by accumulation from the leaves
 static inline void subtree_centres(const mjModel* m, mjData* d, int filter) {
+  const int *parentid = m->body_parentid, *awake_ind = d->body_awake_ind;
+  const int nbody = filter ? d->nbody_awake : (int)m->nbody;
+  const mjtNum *xipos = d->xipos, *mass = m->body_mass, *subtreemass = m->body_subtreemass;
   mjtNum* com = d->subtree_com;
-  int nbody = filter ? d->nbody_awake : m->nbody;
   for (int k = 0; k < nbody; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
-    fc_scl3(com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
+    const int i = filter ? awake_ind[k] : k;
+    fc_scl3(com + 3 * i, xipos + 3 * i, mass[i]);
   }
 
   // a sleeping child contributes the sum from when it fell asleep
-  int nchild = filter ? d->nparent_awake : m->nbody - 1;
+  const int nchild = filter ? d->nparent_awake : (int)m->nbody - 1;
   for (int k = nchild - 1; k >= 0; k--) {
-    int i = filter ? d->parent_awake_ind[k] : k + 1;
-    mjtNum* parent = com + 3 * m->body_parentid[i];
+    const int i = filter ? d->parent_awake_ind[k] : k + 1;
+    mjtNum* parent = com + 3 * parentid[i];
     if (filter && d->body_awake[i] == mjS_ASLEEP)
-      fc_addToScl3(parent, com + 3 * i, m->body_subtreemass[i]);
+      fc_addToScl3(parent, com + 3 * i, subtreemass[i]);
     else
       fc_addTo3(parent, com + 3 * i);
   }
 
   for (int k = 0; k < nbody; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
-    if (m->body_subtreemass[i] < mjMINVAL)
-      fc_copy3(com + 3 * i, d->xipos + 3 * i);
+    const int i = filter ? awake_ind[k] : k;
+    if (subtreemass[i] < mjMINVAL)
+      fc_copy3(com + 3 * i, xipos + 3 * i);
     else
-      fc_scl3(com + 3 * i, com + 3 * i, 1 / m->body_subtreemass[i]);
+      fc_scl3(com + 3 * i, com + 3 * i, 1 / subtreemass[i]);
   }
 }
 
@@ -52,17 +53,21 @@ static inline void com_inertia(mjtNum* restrict res, const mjtNum* restrict J,
   mjtNum x = xipos[0] - origin[0], y = xipos[1] - origin[1], z = xipos[2] - origin[2];
   mjtNum mx = mass * x, my = mass * y, mz = mass * z;
 
-  // rotational part: R diag(J) R' + mass (|c|^2 1 - c c'); row k of S is row k of R times diag(J)
-  mjtNum S[9];
-  for (int k = 0; k < 9; k++)
-    S[k] = J[k % 3] * R[k];
-  mjtNum xx = x * x, yy = y * y, zz = z * z;
-  res[0] = R[0] * S[0] + R[1] * S[1] + R[2] * S[2] + mass * (yy + zz);
-  res[1] = R[3] * S[3] + R[4] * S[4] + R[5] * S[5] + mass * (xx + zz);
-  res[2] = R[6] * S[6] + R[7] * S[7] + R[8] * S[8] + mass * (xx + yy);
-  res[3] = R[0] * S[3] + R[1] * S[4] + R[2] * S[5] - mx * y;
-  res[4] = R[0] * S[6] + R[1] * S[7] + R[2] * S[8] - mx * z;
-  res[5] = R[3] * S[6] + R[4] * S[7] + R[5] * S[8] - my * z;
+  // rotational part: R diag(J) R' + mass (|c|^2 1 - c c')
+  Four row[3], inertia;
+  row[0] = *cfour(R);
+  row[1] = *cfour(R + 3);
+  load3(row + 2, R + 6);
+  load3(&inertia, J);
+  const Four xx = row[0] * (inertia * row[0]), yy = row[1] * (inertia * row[1]),
+             zz = row[2] * (inertia * row[2]), xy = row[0] * (inertia * row[1]),
+             xz = row[0] * (inertia * row[2]), yz = row[1] * (inertia * row[2]);
+  res[0] = ((xx[0] + xx[1]) + xx[2]) + mass * (y * y + z * z);
+  res[1] = ((yy[0] + yy[1]) + yy[2]) + mass * (x * x + z * z);
+  res[2] = ((zz[0] + zz[1]) + zz[2]) + mass * (x * x + y * y);
+  res[3] = ((xy[0] + xy[1]) + xy[2]) - mx * y;
+  res[4] = ((xz[0] + xz[1]) + xz[2]) - mx * z;
+  res[5] = ((yz[0] + yz[1]) + yz[2]) - my * z;
   res[6] = mx;
   res[7] = my;
   res[8] = mz;
@@ -86,11 +91,10 @@ static void ball_axes(mjtNum* restrict cdof, const mjtNum xmat[9], const mjtNum 
     rotation_axis(cdof + 6 * k, xmat[k], xmat[k + 3], xmat[k + 6], arm);
 }
 
-// motion axes of the dofs of one joint
-static inline void joint_axes(const mjModel* m, const mjData* d, int j, mjtNum* restrict cdof) {
-  int body = m->jnt_bodyid[j];
-  const mjtNum *com = d->subtree_com + 3 * m->body_rootid[body], *anchor = d->xanchor + 3 * j,
-               *axis = d->xaxis + 3 * j;
+// motion axes of the dofs of one joint, about the centre `com`
+static inline void joint_axes(const mjModel* m, const mjData* d, int j, const mjtNum com[3],
+                              mjtNum* restrict cdof) {
+  const mjtNum *anchor = d->xanchor + 3 * j, *axis = d->xaxis + 3 * j;
   mjtNum arm[3] = {com[0] - anchor[0], com[1] - anchor[1], com[2] - anchor[2]};
 
   switch (m->jnt_type[j]) {
@@ -101,31 +105,37 @@ static inline void joint_axes(const mjModel* m, const mjData* d, int j, mjtNum* 
       fc_copy3(cdof + 3, axis);
       break;
 
-    case mjJNT_BALL: ball_axes(cdof, d->xmat + 9 * body, arm); break;
+    case mjJNT_BALL: ball_axes(cdof, d->xmat + 9 * m->jnt_bodyid[j], arm); break;
 
     default:
-      memset(cdof, 0, 18 * sizeof(mjtNum));
-      cdof[3] = cdof[10] = cdof[17] = 1;
-      ball_axes(cdof + 18, d->xmat + 9 * body, arm);
+      // translation along the axes of the world
+      *four(cdof) = (Four){0, 0, 0, 1};
+      *four(cdof + 4) = *four(cdof + 12) = (Four){0};
+      *four(cdof + 8) = (Four){0, 0, 1, 0};
+      FC_PAIR(cdof + 16) = (FcPair){0, 1};
+      ball_axes(cdof + 18, d->xmat + 9 * m->jnt_bodyid[j], arm);
       break;
   }
 }
 
 // filter: skip sleeping bodies; a constant at each call, so that the usual case has no overhead
 static inline void com_position(const mjModel* m, mjData* d, int filter) {
-  int nbody = filter ? d->nbody_awake : (int)m->nbody, njnt = (int)m->njnt;
+  const int nbody = filter ? d->nbody_awake : (int)m->nbody, *rootid = m->body_rootid,
+            *bodyid = m->jnt_bodyid, *dofadr = m->jnt_dofadr, njnt = (int)m->njnt;
+  mjtNum *cdof = d->cdof, *cinert = d->cinert;
+  const mjtNum* com = d->subtree_com;
   subtree_centres(m, d, filter);
 
-  fc_zero(d->cinert, 10);
+  fc_zero(cinert, 10);
   for (int k = 1; k < nbody; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
-    com_inertia(d->cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
-                d->subtree_com + 3 * m->body_rootid[i], m->body_mass[i]);
+    const int i = filter ? d->body_awake_ind[k] : k;
+    com_inertia(cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
+                com + 3 * rootid[i], m->body_mass[i]);
   }
 
   for (int j = 0; j < njnt; j++)
-    if (!filter || d->body_awake[m->jnt_bodyid[j]] != mjS_ASLEEP)
-      joint_axes(m, d, j, d->cdof + 6 * m->jnt_dofadr[j]);
+    if (!filter || d->body_awake[bodyid[j]] != mjS_ASLEEP)
+      joint_axes(m, d, j, com + 3 * rootid[bodyid[j]], cdof + 6 * dofadr[j]);
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {

@@ -157,29 +157,47 @@ static inline void factor_block(const mjModel* m, mjtNum* LD, mjtNum* diaginv, i
     factor_packs(&b, begin, width, 1, size);
 }
 
+// 1 when the rows of four dofs from i on consist of the diagonal, and so does the next one: they
+// are alone in their trees.
+static inline int four_single(const mjModel* m, int i) {
+  const int* nnz = m->M_rownnz + i;
+  return nnz[0] + nnz[1] + nnz[2] + nnz[3] == 4 && (i + 4 == m->nv || nnz[4] == 1);
+}
+
+// Blocks of the chain that ends with dof `last` and has no other branches; returns its first dof.
+static int factor_chain(const mjModel* m, mjtNum* LD, mjtNum* diaginv, int last) {
+  const int *rownnz = m->M_rownnz, nv = (int)m->nv;
+  int c = last, end = last + 1, nnz = rownnz[last];
+  while (end < nv && rownnz[end] > nnz)
+    end++;
+  const int next = end < nv ? rownnz[end] : 1;
+  for (; nnz > next && rownnz[c - 1] == nnz - 1; nnz--)
+    c--;
+
+  // whole blocks at the head of the chain
+  for (int i = last - (last - c) % BLOCK; i >= c; i -= BLOCK) {
+    const int size = last - i + 1 < BLOCK ? last - i + 1 : BLOCK;
+    switch (size) {
+      case 1: factor_block(m, LD, diaginv, i, end, 1); break;
+      case 2: factor_block(m, LD, diaginv, i, end, 2); break;
+      case 3: factor_block(m, LD, diaginv, i, end, 3); break;
+      default: factor_block(m, LD, diaginv, i, end, 4); break;
+    }
+  }
+  return c;
+}
+
 void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex) {
-  const int *rownnz = m->M_rownnz, nv = (int)m->nv, n = index ? nindex : nv;
-  for (int s = n - 1; s >= 0;) {
-    const int last = index ? index[s] : s;
-    int c = last, end = last + 1, nnz = rownnz[last];
-    while (end < nv && rownnz[end] > nnz)
-      end++;
-
-    // up the chain while nothing else branches off
-    const int next = end < nv ? rownnz[end] : 1;
-    for (; nnz > next && rownnz[c - 1] == nnz - 1; nnz--)
-      c--;
-    s -= last - c + 1;
-
-    // whole blocks at the head of the chain
-    for (int i = last - (last - c) % BLOCK; i >= c; i -= BLOCK) {
-      const int size = last - i + 1 < BLOCK ? last - i + 1 : BLOCK;
-      switch (size) {
-        case 1: factor_block(m, LD, diaginv, i, end, 1); break;
-        case 2: factor_block(m, LD, diaginv, i, end, 2); break;
-        case 3: factor_block(m, LD, diaginv, i, end, 3); break;
-        default: factor_block(m, LD, diaginv, i, end, 4); break;
-      }
+  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, nv = (int)m->nv;
+  for (int s = (index ? nindex : nv) - 1; s >= 0; s--) {
+    const int i = index ? index[s] : s;
+    if (rownnz[i] > 1 || (i + 1 < nv && rownnz[i + 1] > 1)) {
+      s -= i - factor_chain(m, LD, diaginv, i);
+    } else if (!index && i >= 3 && four_single(m, i - 3)) {
+      *four(diaginv + i - 3) = 1 / *cfour(LD + rowadr[i - 3]);
+      s -= 3;
+    } else {
+      diaginv[i] = 1 / LD[rowadr[i]];
     }
   }
 }
@@ -236,8 +254,10 @@ static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* x, const
   const int* rownnz = m->M_rownnz;
   for (int s = n - 1; s >= 0; s--) {
     int i = index ? index[s] : s, size = 1;
-    if (rownnz[i] == 1)
+    if (rownnz[i] == 1) {
+      s -= !index && i >= 3 && four_single(m, i - 3) ? 3 : 0;
       continue;
+    }
     for (; size < BLOCK && rownnz[i] > 1 && rownnz[i] == rownnz[i - 1] + 1; size++)
       i--;
     s -= size - 1;
@@ -289,13 +309,18 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
                                const int* index, int n) {
   const int* rownnz = m->M_rownnz;
   for (int s = 0, size; s < n; s += size) {
-    const int i = index ? index[s] : s;
-    for (size = 1; size < BLOCK && s + size < n && rownnz[i + size] == rownnz[i] + size &&
+    const int i = index ? index[s] : s, nnz = rownnz[i];
+    if (nnz == 1 && !index && i + 4 <= n && four_single(m, i)) {
+      *four(x + i) *= *cfour(diaginv + i);
+      size = 4;
+      continue;
+    }
+    for (size = 1; size < BLOCK && s + size < n && rownnz[i + size] == nnz + size &&
                    (!index || index[s + size] == i + size);)
       size++;
     switch (size) {
       case 1:
-        if (rownnz[i] == 1)
+        if (nnz == 1)
           x[i] *= diaginv[i];
         else
           forward_block(m, LD, diaginv, x, i, 1);
