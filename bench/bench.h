@@ -45,7 +45,8 @@ typedef struct BenchFile_ {
 extern const BenchFile bench_files[];
 
 typedef struct BenchCase_ {
-  char name[80];              // "humanoid", "chain 16", or the name of the file
+  char name[80];              // "humanoid", "chain=16", or the name of the file
+  const char* what;           // a few words, "": a file
   const BenchFamily* family;  // NULL: none
   int n;                      // the size in its family
   int keyframe, steps;
