@@ -54,7 +54,7 @@ static const Option options[] = {
 };
 
 // the outputs, in the order of their options
-enum { NOUTPUT = OPT_GROWTH_SVG - OPT_JSON + 1 };
+enum { OUT_JSON, OUT_TSV, OUT_SVG, OUT_GROWTH_SVG, NOUTPUT };
 
 typedef struct Request_ {
   const char *reference[LIBRARY_MAX], *keyframe;
@@ -261,14 +261,14 @@ static int write_outputs(const Request* q, const Bench* b) {
     quiet |= q->file[i] == stdout;
   if (!quiet)
     bench_print(b, q->all);
-  if (q->file[OPT_JSON - OPT_JSON])
-    status = bench_write_json(q->file[OPT_JSON - OPT_JSON], b);
-  if (q->file[OPT_TSV - OPT_JSON])
-    bench_write_tsv(q->file[OPT_TSV - OPT_JSON], b);
-  if (q->file[OPT_SVG - OPT_JSON])
-    bench_draw_ratios(q->file[OPT_SVG - OPT_JSON], b);
-  if (q->file[OPT_GROWTH_SVG - OPT_JSON])
-    bench_draw_growth(q->file[OPT_GROWTH_SVG - OPT_JSON], b);
+  if (q->file[OUT_JSON])
+    status = bench_write_json(q->file[OUT_JSON], b);
+  if (q->file[OUT_TSV])
+    bench_write_tsv(q->file[OUT_TSV], b);
+  if (q->file[OUT_SVG])
+    bench_draw_ratios(q->file[OUT_SVG], b);
+  if (q->file[OUT_GROWTH_SVG])
+    bench_draw_growth(q->file[OUT_GROWTH_SVG], b);
   return status;
 }
 

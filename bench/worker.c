@@ -5,8 +5,10 @@
 // library whose interface it has. `fulcrum bench` starts this program, which is not linked with
 // either of them, once for each round, and reads lines "name value" from its standard output:
 //
-//   fulcrum-bench-worker LIBRARY                                which library it is
-//   fulcrum-bench-worker LIBRARY MODEL KEYFRAME STEPS SECONDS   figures of figures.h, or "error ..."
+//   fulcrum-bench-worker LIBRARY
+//     which library it is
+//   fulcrum-bench-worker LIBRARY MODEL KEYFRAME STEPS SECONDS
+//     the figures of figures.h, or "error ..."
 //
 // A round repeats runs of STEPS steps from the same state until SECONDS have passed, and reports
 // the median of their times per step. With SECONDS 0 it makes one run, whose steps after the first

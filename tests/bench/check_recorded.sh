@@ -17,7 +17,10 @@ printf '# date\tnever\ncase\town_instructions\tratio\n' > "$out"
 sed 's/ /\t/; s/$/\t-/' "$COUNTS" >> "$out"
 END
 printf '#!/bin/sh\nexit 0\n' > "$work/bin/valgrind"
-printf '#!/bin/sh\necho "cc (Maker) $VERSION"\n' > "$work/bin/cc"
+cat > "$work/bin/cc" << 'END'
+#!/bin/sh
+echo "cc (Maker) $VERSION"
+END
 chmod +x "$work"/bin/*
 models=$(sed -n 's/^models="\(.*\)"$/\1/p' "$top/bench/check_instructions.sh")
 [ "$(echo "$models" | wc -w)" -eq 10 ] || { echo "FAIL: there are not ten models"; exit 1; }
@@ -62,12 +65,19 @@ expect 1 'car is not recorded' cc -O3
 rm "$work/bin/valgrind"
 for tool in sh sed awk dirname mktemp rm pwd; do ln -sf "$(command -v $tool)" "$work/bin/"; done
 PATH=$work/bin srcdir=$top sh "$top/bench/check_instructions.sh" cc -O3 > "$work/out" 2>&1
-[ $? -eq 77 ] && grep -q 'not compared: valgrind is not installed' "$work/out" || { echo "FAIL: without valgrind:"; cat "$work/out"; nfail=$((nfail + 1)); }
+if [ $? -ne 77 ] || ! grep -q 'not compared: valgrind is not installed' "$work/out"; then
+  echo "FAIL: without valgrind:"
+  cat "$work/out"
+  nfail=$((nfail + 1))
+fi
 
 # what is recorded has these ten models, and where
 if [ -s "$top/bench/instructions.txt" ]; then
-  [ "$(grep -v '^#' "$top/bench/instructions.txt" | cut -d ' ' -f 1 | tr '\n' ' ')" = "$models " ] && [ "$(grep -c '^# ' "$top/bench/instructions.txt")" = 4 ] ||
-    { echo "FAIL: bench/instructions.txt has other models"; nfail=$((nfail + 1)); }
+  recorded=$(grep -v '^#' "$top/bench/instructions.txt" | cut -d ' ' -f 1 | tr '\n' ' ')
+  if [ "$recorded" != "$models " ] || [ "$(grep -c '^# ' "$top/bench/instructions.txt")" -ne 4 ]; then
+    echo "FAIL: bench/instructions.txt has other models"
+    nfail=$((nfail + 1))
+  fi
 fi
 [ "$nfail" -eq 0 ] && echo "all expectations met"
 [ "$nfail" -eq 0 ]
