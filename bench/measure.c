@@ -5,6 +5,7 @@
 // so for all of them. Times are medians over the rounds, ratios medians of the ratios of a round.
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,20 +33,24 @@ static void read_figure(void* context, const char* line) {
   }
 }
 
-static void note_end(BenchResult* r, int status) {
+// EXIT_FAILED after a message when the user interrupted the program
+static int note_end(BenchResult* r, int status) {
+  if (status == 128 + SIGINT)
+    return failure("interrupted; nothing was written");
   if (status > 128 && !r->error[0])
     snprintf(r->error, sizeof r->error, "the process was ended by signal %d", status - 128);
   else if (status && !r->error[0])
     snprintf(r->error, sizeof r->error, "the process ended with status %d", status);
+  return EXIT_OK;
 }
 
-static void run_round(const Bench* b, const BenchCase* c, const BenchLibrary* l, BenchResult* r) {
+static int run_round(const Bench* b, const BenchCase* c, const BenchLibrary* l, BenchResult* r) {
   char keyframe[16], steps[16], seconds[32];
   snprintf(keyframe, sizeof keyframe, "%d", c->keyframe);
   snprintf(steps, sizeof steps, "%d", c->steps);
   snprintf(seconds, sizeof seconds, "%.9g", b->seconds);
   const char* argv[] = {bench_worker(), l->path, c->path, keyframe, steps, seconds, NULL};
-  note_end(r, process_run(argv, read_figure, r));
+  return note_end(r, process_run(argv, read_figure, r));
 }
 
 // ---------------------------------------------------------------- instructions
@@ -82,8 +87,7 @@ static int count(const Bench* b, const BenchCase* c, const BenchLibrary* l, Benc
     return failure(
         "instructions are counted by valgrind, which is not installed (Debian, Ubuntu: "
         "package valgrind)");
-  note_end(r, status);
-  return EXIT_OK;
+  return note_end(r, status);
 }
 
 // ---------------------------------------------------------------- medians
@@ -133,11 +137,11 @@ static int measure_case(const Bench* b, int i) {
     for (int f = 0; f < NFIGURE; f++)
       r->figure[f] = NAN;
   }
-  for (int j = 0; j < b->rounds; j++) {
-    for (int k = 0; k < b->nlibrary; k++) {
+  for (int j = 0; j < b->rounds && !status; j++) {
+    for (int k = 0; k < b->nlibrary && !status; k++) {
       BenchResult* r = bench_result(b, i, k);
       if (!r->error[0])
-        run_round(b, b->cases + i, b->library + k, r);
+        status = run_round(b, b->cases + i, b->library + k, r);
       r->round[j] = r->figure[FIGURE_TIME];
     }
   }

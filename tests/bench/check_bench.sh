@@ -121,6 +121,19 @@ mkdir path
 ln -s "$(command -v env)" "$(command -v sed)" path/
 PATH=$work/path expect 1 'valgrind, which is not installed' crank --alone -n 0 -i
 
+# ---- Ctrl-C: nothing is left, nothing is written (of a shell without job control, background commands ignore it)
+setsid env --default-signal=INT "$fulcrum" bench humanoid --alone -n 99 -t 60 --json never.json > out 2> err < /dev/null &
+pid=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  sleep 0.3
+  pgrep -g "$pid" -f 'fulcrum-bench-worker.*humanoid.xml' > /dev/null && break
+done
+kill -INT -"$pid"
+wait "$pid"
+check 'the status after Ctrl-C' test $? -eq 1
+check 'it says that it was interrupted' grep -q interrupted err
+check 'no file is written' test ! -e never.json
+
 check 'no temporary file is left' test -z "$(ls temporary)"
 [ "$nfail" -eq 0 ] && echo "all expectations met"
 [ "$nfail" -eq 0 ]
