@@ -332,8 +332,8 @@ const Command bench_command = {
         "or else the MuJoCo is taken that python3 would import. A PATH is a library, or a folder "
         "that has libmujoco.so in it, in its lib or in its mujoco; another Fulcrum is one, too. "
         "Models that a reference cannot load get a dash, and the reason below.\n"
-        "Instructions are those of mj_step under valgrind, after the first step: they hardly "
-        "depend on the machine and its load.\n"
+        "Times are processor times. Instructions are those of twenty steps in the middle of a run, "
+        "counted by valgrind: they hardly depend on the machine and its load.\n"
         "Exit status: 1 when Fulcrum cannot simulate one of the models.",
     .min_positional = 0,
     .max_positional = ARGUMENTS_MAX,

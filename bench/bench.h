@@ -68,7 +68,7 @@ typedef struct BenchResult_ {
   double figure[NFIGURE];   // NAN: not known
   double round[ROUND_MAX];  // time per step of each round, s
   double ratio;             // median over rounds of this time over that of Fulcrum
-  char error[300];          // why there are no figures; "": there are
+  char error[300];          // why some figures are missing; "": none is
 } BenchResult;
 
 // A whole run: result[i * nlibrary + k] is of case i and library k; library 0 is Fulcrum.

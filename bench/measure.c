@@ -15,9 +15,6 @@
 #include "bench/process.h"
 #include "tools/tool.h"
 
-// callgrind is fifty times slower than the processor
-#define COUNTED_STEPS 20
-
 // ---------------------------------------------------------------- one round
 
 static void read_figure(void* context, const char* line) {
@@ -57,10 +54,9 @@ static int run_round(const Bench* b, const BenchCase* c, const BenchLibrary* l, 
 
 static int count(const Bench* b, const BenchCase* c, const BenchLibrary* l, BenchResult* r) {
   char option[PATH_MAX + 60], keyframe[16], steps[16];
-  const int n = c->steps < COUNTED_STEPS ? c->steps : COUNTED_STEPS;
   snprintf(option, sizeof option, "--callgrind-out-file=%s/profile", b->folder);
   snprintf(keyframe, sizeof keyframe, "%d", c->keyframe);
-  snprintf(steps, sizeof steps, "%d", n);
+  snprintf(steps, sizeof steps, "%d", c->steps);
   // functions are looked up when a library is opened, not when a step first calls them
   const char* argv[] = {"env",
                         "LD_BIND_NOW=1",
@@ -79,8 +75,8 @@ static int count(const Bench* b, const BenchCase* c, const BenchLibrary* l, Benc
   double all, own;
   const char* file = strchr(option, '=') + 1;
   if (status == 0 && !bench_read_profile(file, l->path, &all, &own)) {
-    r->figure[FIGURE_INSTRUCTIONS] = all / n;
-    r->figure[FIGURE_OWN] = own / n;
+    r->figure[FIGURE_INSTRUCTIONS] = all / COUNTED_STEPS;
+    r->figure[FIGURE_OWN] = own / COUNTED_STEPS;
   }
   unlink(file);
   if (status == 127)
@@ -109,12 +105,10 @@ static void take_medians(const Bench* b, int i) {
   for (int k = 0; k < b->nlibrary; k++) {
     BenchResult* r = bench_result(b, i, k);
     double ratio[ROUND_MAX];
-    if (r->error[0])
-      continue;
     for (int j = 0; j < b->rounds; j++)
       ratio[j] = r->round[j] / first->round[j];
     r->figure[FIGURE_TIME] = median(r->round, b->rounds);
-    r->ratio = first->error[0] ? NAN : median(ratio, b->rounds);
+    r->ratio = median(ratio, b->rounds);
   }
 }
 
