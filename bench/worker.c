@@ -11,8 +11,8 @@
 //     the figures of figures.h, or "error ..."
 //
 // A round repeats runs of STEPS steps from the same state until SECONDS have passed, and reports
-// the median of their times per step. With SECONDS 0 it makes one run and counts no time: after half
-// of the steps, counted_steps makes some more, whose instructions a profiler counts.
+// the median of their times per step. With SECONDS 0 it makes one run and measures no times: after
+// half of its steps, counted_steps makes some more, whose instructions a profiler counts.
 //
 // Only functions and pointers of the interface are used, because layouts differ from version to
 // version. What is read from mjData is known for the version of the headers alone.

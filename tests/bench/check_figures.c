@@ -62,7 +62,7 @@ START_TEST(means_are_geometric_and_leave_families_out) {
 END_TEST
 
 int main(void) {
-  static const TTest* const tests[] = {costs_are_counted_once_and_by_object,
-                                       means_are_geometric_and_leave_families_out, NULL};
+  const TTest* const tests[] = {costs_are_counted_once_and_by_object,
+                                means_are_geometric_and_leave_families_out, NULL};
   return run_tests("figures of the bench", tests);
 }
