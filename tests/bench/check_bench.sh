@@ -19,7 +19,7 @@ expect() { # STATUS PATTERN ARGUMENTS...: the command ends so, and a line of its
   status=$1
   pattern=$2
   shift 2
-  "$fulcrum" bench "$@" > out 2> err < /dev/null
+  env PATH="${path:-$PATH}" "$fulcrum" bench "$@" > out 2> err < /dev/null
   got=$?
   if [ "$got" -ne "$status" ] || ! cat out err | grep -q -e "$pattern"; then
     echo "FAIL: fulcrum bench $*: status $got, expected $status and '$pattern'"
@@ -103,7 +103,7 @@ expect 1 'nowhere: there is no such library or folder' crank -r nowhere
 mkdir empty
 expect 1 'empty: there is no libmujoco.so in it, in its lib or in its mujoco' crank -r empty
 echo 'no library' > text.so
-expect 1 'text.so: it cannot be used as a library with the interface of MuJoCo: .*invalid ELF header' crank -r text.so
+expect 1 'text.so: it cannot be used as a library with the interface of MuJoCo: .*text.so' crank -r text.so
 # a library with another interface
 libm=$(ldconfig -p 2> /dev/null | sed -n 's/.*libm\.so\.6.*x86-64.* => //p' | head -n 1)
 [ -z "$libm" ] || expect 1 'it has no function mj_version' crank -r "$libm"
@@ -117,9 +117,9 @@ if command -v valgrind > /dev/null && [ -z "$(sed -n 's/^sanitizer_ldflags = //p
   check 'the count is the same again' test "$first" = "$(value own_instructions crank Fulcrum)"
   check 'a step of a small model takes some thousand' holds "$first > 2000 && $first < 200000 && $all >= $first"
 fi
-mkdir path
-ln -s "$(command -v env)" "$(command -v sed)" path/
-PATH=$work/path expect 1 'valgrind, which is not installed' crank --alone -n 0 -i
+mkdir tools
+for tool in sh env sed ls grep cat expr dirname basename uname; do ln -s "$(command -v $tool)" tools/; done
+path=$work/tools expect 1 'valgrind, which is not installed' crank --alone -n 0 -i
 
 # ---- Ctrl-C: nothing is left, nothing is written (of a shell without job control, background commands ignore it)
 setsid env --default-signal=INT "$fulcrum" bench humanoid --alone -n 99 -t 60 --json never.json > out 2> err < /dev/null &
