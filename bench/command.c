@@ -325,7 +325,8 @@ const Command bench_command = {
     .summary = "measure what a step costs, beside other libraries of this interface",
     .notes =
         "MODEL is a model of the set, a family that grows (pile: all its sizes, pile=500: one), or "
-        "a file; without one, the whole set is measured. A run begins in the same state again and "
+        "an MJCF or URDF file; without one, the whole set is measured. A run begins in the same "
+        "state again and "
         "again; rounds of all libraries alternate. The ratio is the time of the reference over "
         "that of Fulcrum: above 1, Fulcrum is faster.\n"
         "References are given by --reference or by FULCRUM_BENCH_REFERENCES (separated by colons), "

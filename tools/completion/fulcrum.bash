@@ -92,7 +92,7 @@ _fulcrum() {
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
     contact) COMPREPLY=($(compgen -W "bench" -- "$word")) ;;
     bench)
-      _fulcrum_files "xml urdf mjb" "$word"
+      _fulcrum_files "xml urdf" "$word"
       COMPREPLY+=($(compgen -W "$(fulcrum bench --list 2>/dev/null | sed -n 's/^  \([a-z_]*\) .*/\1/p')" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
     problem)
