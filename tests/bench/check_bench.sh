@@ -46,6 +46,7 @@ value() { # COLUMN CASE LIBRARY
 holds() { awk "BEGIN { exit !($1) }"; }
 
 # ---- the set: at least 24 models, all of which run
+expect 0 '^Usage: fulcrum bench' --help
 expect 0 '^families' --list
 check 'at least 24 models' test "$(sed '/^families/,$d' out | grep -c '^  ')" -ge 24
 expect 0 '^humanoid ' --alone --rounds 1 --seconds 0.001 --steps 3 --tsv table.tsv
