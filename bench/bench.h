@@ -45,7 +45,8 @@ typedef struct BenchFile_ {
 extern const BenchFile bench_files[];
 
 typedef struct BenchCase_ {
-  char name[80];              // "humanoid", "chain 16", or the name of the file
+  char name[80];              // "humanoid", "chain=16", or the name of the file
+  const char* what;           // a few words, "": a file
   const BenchFamily* family;  // NULL: none
   int n;                      // the size in its family
   int keyframe, steps;
@@ -67,7 +68,7 @@ typedef struct BenchResult_ {
   double figure[NFIGURE];   // NAN: not known
   double round[ROUND_MAX];  // time per step of each round, s
   double ratio;             // median over rounds of this time over that of Fulcrum
-  char error[300];          // why there are no figures; "": there are
+  char error[300];          // why some figures are missing; "": none is
 } BenchResult;
 
 // A whole run: result[i * nlibrary + k] is of case i and library k; library 0 is Fulcrum.

@@ -1,5 +1,5 @@
 # `fulcrum bench`
-bench_sources = bench/bench.c bench/bench.h bench/figures.h bench/files.c bench/files.h bench/library.c bench/library.h bench/measure.c \
+bench_sources = bench/command.c bench/bench.h bench/figures.h bench/files.c bench/files.h bench/library.c bench/library.h bench/means.c bench/measure.c \
   bench/measure.h bench/picture.c bench/print.c bench/process.c bench/process.h bench/profile.c bench/record.c bench/report.h bench/set.c
 bench_models = bench/models/adhesion.xml bench/models/asleep.xml bench/models/cable.xml bench/models/car.xml bench/models/cards.xml \
   bench/models/cloth.xml bench/models/cube.xml bench/models/dominoes.xml bench/models/gears.xml bench/models/glider.xml bench/models/hand.xml \
@@ -34,4 +34,4 @@ bench: all
 	  --growth_svg $(srcdir)/docs/growth.svg $(BENCH_FLAGS)
 	$(MAKE) $(AM_MAKEFLAGS) tables
 .PHONY: bench bench-check bench-record
-EXTRA_DIST += docs/tables/speed.tsv
+EXTRA_DIST += docs/tables/speed.tsv bench/pages.awk

@@ -6,6 +6,7 @@
 # than the recorded ones. They are counted by callgrind, which shows programs the same processor everywhere, so that they depend on the
 # compiler, its options and the C library (whose sines decide trajectories), but not on the machine or its load. What the C library itself
 # executes does not count. Where one of these differs from the recording nothing is compared.
+# Trajectories are short, so that rounding that differs makes no difference to what they count.
 #
 #   make bench-check     compare with bench/instructions.txt; status 1: more than one percent is lost, 77: not compared
 #   make bench-record    record them
@@ -45,7 +46,7 @@ if [ "$record" -eq 0 ]; then
 fi
 
 # shellcheck disable=SC2086
-"$fulcrum" bench $models --alone --rounds 0 --instructions --tsv "$work/tsv" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+"$fulcrum" bench $models --alone --rounds 0 --instructions --steps 60 --tsv "$work/tsv" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
 awk -F '\t' '
   $1 == "case" { for (i = 1; i <= NF; i++) column[$i] = i; next }
   column["case"] && $column["own_instructions"] > 0 { printf "%s %.0f\n", $1, $column["own_instructions"] }' "$work/tsv" > "$work/counted"

@@ -79,7 +79,7 @@ static BenchCase* new_case(Bench* b) {
     return NULL;
   }
   b->cases = cases;
-  cases[b->ncase] = (BenchCase){.keyframe = -1};
+  cases[b->ncase] = (BenchCase){.what = "", .keyframe = -1};
   return cases + b->ncase++;
 }
 
@@ -89,6 +89,7 @@ int bench_add_model(Bench* b, const BenchModel* model) {
     return EXIT_FAILED;
   snprintf(c->name, sizeof c->name, "%s", model->name);
   snprintf(c->path, sizeof c->path, "%.*s/%s", PATH_MAX - 200, b->folder, model->file);
+  c->what = model->what;
   c->keyframe = model->keyframe;
   c->steps = model->steps;
   return EXIT_OK;
@@ -100,6 +101,7 @@ int bench_add_member(Bench* b, const BenchFamily* family, int n) {
     return EXIT_FAILED;
   snprintf(c->name, sizeof c->name, "%s=%d", family->name, n);
   snprintf(c->path, sizeof c->path, "%.*s/%s.xml", PATH_MAX - 200, b->folder, c->name);
+  c->what = family->what;
   c->family = family;
   c->n = n;
   c->steps = n < 16 ? 200 : n < 320 ? 3200 / n : 10;

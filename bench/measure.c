@@ -5,6 +5,7 @@
 // so for all of them. Times are medians over the rounds, ratios medians of the ratios of a round.
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,9 +14,6 @@
 #include "bench/measure.h"
 #include "bench/process.h"
 #include "tools/tool.h"
-
-// callgrind is fifty times slower than the processor
-#define COUNTED_STEPS 20
 
 // ---------------------------------------------------------------- one round
 
@@ -32,30 +30,33 @@ static void read_figure(void* context, const char* line) {
   }
 }
 
-static void note_end(BenchResult* r, int status) {
+// EXIT_FAILED after a message when the user interrupted the program
+static int note_end(BenchResult* r, int status) {
+  if (status == 128 + SIGINT)
+    return failure("interrupted; nothing was written");
   if (status > 128 && !r->error[0])
     snprintf(r->error, sizeof r->error, "the process was ended by signal %d", status - 128);
   else if (status && !r->error[0])
     snprintf(r->error, sizeof r->error, "the process ended with status %d", status);
+  return EXIT_OK;
 }
 
-static void run_round(const Bench* b, const BenchCase* c, const BenchLibrary* l, BenchResult* r) {
+static int run_round(const Bench* b, const BenchCase* c, const BenchLibrary* l, BenchResult* r) {
   char keyframe[16], steps[16], seconds[32];
   snprintf(keyframe, sizeof keyframe, "%d", c->keyframe);
   snprintf(steps, sizeof steps, "%d", c->steps);
   snprintf(seconds, sizeof seconds, "%.9g", b->seconds);
   const char* argv[] = {bench_worker(), l->path, c->path, keyframe, steps, seconds, NULL};
-  note_end(r, process_run(argv, read_figure, r));
+  return note_end(r, process_run(argv, read_figure, r));
 }
 
 // ---------------------------------------------------------------- instructions
 
 static int count(const Bench* b, const BenchCase* c, const BenchLibrary* l, BenchResult* r) {
   char option[PATH_MAX + 60], keyframe[16], steps[16];
-  const int n = c->steps < COUNTED_STEPS ? c->steps : COUNTED_STEPS;
   snprintf(option, sizeof option, "--callgrind-out-file=%s/profile", b->folder);
   snprintf(keyframe, sizeof keyframe, "%d", c->keyframe);
-  snprintf(steps, sizeof steps, "%d", n);
+  snprintf(steps, sizeof steps, "%d", c->steps);
   // functions are looked up when a library is opened, not when a step first calls them
   const char* argv[] = {"env",
                         "LD_BIND_NOW=1",
@@ -74,16 +75,15 @@ static int count(const Bench* b, const BenchCase* c, const BenchLibrary* l, Benc
   double all, own;
   const char* file = strchr(option, '=') + 1;
   if (status == 0 && !bench_read_profile(file, l->path, &all, &own)) {
-    r->figure[FIGURE_INSTRUCTIONS] = all / n;
-    r->figure[FIGURE_OWN] = own / n;
+    r->figure[FIGURE_INSTRUCTIONS] = all / COUNTED_STEPS;
+    r->figure[FIGURE_OWN] = own / COUNTED_STEPS;
   }
   unlink(file);
   if (status == 127)
     return failure(
         "instructions are counted by valgrind, which is not installed (Debian, Ubuntu: "
         "package valgrind)");
-  note_end(r, status);
-  return EXIT_OK;
+  return note_end(r, status);
 }
 
 // ---------------------------------------------------------------- medians
@@ -105,12 +105,10 @@ static void take_medians(const Bench* b, int i) {
   for (int k = 0; k < b->nlibrary; k++) {
     BenchResult* r = bench_result(b, i, k);
     double ratio[ROUND_MAX];
-    if (r->error[0])
-      continue;
     for (int j = 0; j < b->rounds; j++)
       ratio[j] = r->round[j] / first->round[j];
     r->figure[FIGURE_TIME] = median(r->round, b->rounds);
-    r->ratio = first->error[0] ? NAN : median(ratio, b->rounds);
+    r->ratio = median(ratio, b->rounds);
   }
 }
 
@@ -133,11 +131,11 @@ static int measure_case(const Bench* b, int i) {
     for (int f = 0; f < NFIGURE; f++)
       r->figure[f] = NAN;
   }
-  for (int j = 0; j < b->rounds; j++) {
-    for (int k = 0; k < b->nlibrary; k++) {
+  for (int j = 0; j < b->rounds && !status; j++) {
+    for (int k = 0; k < b->nlibrary && !status; k++) {
       BenchResult* r = bench_result(b, i, k);
       if (!r->error[0])
-        run_round(b, b->cases + i, b->library + k, r);
+        status = run_round(b, b->cases + i, b->library + k, r);
       r->round[j] = r->figure[FIGURE_TIME];
     }
   }
@@ -157,27 +155,4 @@ int bench_measure(Bench* b) {
   }
   show_progress(b, b->ncase);
   return status;
-}
-
-double bench_ratio(const Bench* b, int i, int figure, int k) {
-  const BenchResult* r = bench_result(b, i, k);
-  if (figure == FIGURE_TIME)
-    return r->ratio;
-  return r->figure[figure] / bench_result(b, i, 0)->figure[figure];
-}
-
-int bench_mean(const Bench* b, int figure, int k, double* mean, double* worst) {
-  double sum = 0;
-  int n = 0;
-  *worst = INFINITY;
-  for (int i = 0; i < b->ncase; i++) {
-    const double ratio = bench_ratio(b, i, figure, k);
-    if (b->cases[i].family || !isfinite(ratio) || ratio <= 0)
-      continue;
-    sum += log(ratio);
-    *worst = fmin(*worst, ratio);
-    n++;
-  }
-  *mean = exp(sum / (n ? n : 1));
-  return n;
 }

@@ -38,7 +38,7 @@ static void draw_legend(FILE* file, const Bench* b, int first, double x, double 
 
 // ---------------------------------------------------------------- bars
 
-enum { BAR_LEFT = 110, BAR_WIDTH = 560, BAR_RIGHT = 50, BAR_HEAD = 62, BAR = 9, BAR_GAP = 7 };
+enum { BAR_LEFT = 126, BAR_WIDTH = 560, BAR_RIGHT = 50, BAR_HEAD = 72, BAR = 9, BAR_GAP = 7 };
 
 // a fast model does not make all others short
 #define RATIO_MOST 6.0
@@ -101,7 +101,7 @@ void bench_draw_ratios(FILE* file, const Bench* b) {
 
 // ---------------------------------------------------------------- growth
 
-enum { PANEL_WIDTH = 360, PANEL_HEIGHT = 250, LEFT = 62, RIGHT = 14, TOP = 34, BOTTOM = 36 };
+enum { PANEL_WIDTH = 360, PANEL_HEIGHT = 250, LEFT = 62, RIGHT = 26, TOP = 34, BOTTOM = 36 };
 #define GROWTH_HEAD 30
 
 typedef struct Range_ {
@@ -122,7 +122,9 @@ static Range range_of(const Bench* b, const BenchFamily* family) {
   }
   for (int a = 0; a < 2; a++) {
     r.low[a] = isfinite(r.low[a]) ? floor(r.low[a] + 1e-9) : 0;
-    r.high[a] = isfinite(r.high[a]) ? fmax(r.low[a] + 1, ceil(r.high[a] - 1e-9)) : 1;
+    // times end at a power of ten, sizes where they end
+    const double high = a ? ceil(r.high[a] - 1e-9) : r.high[a];
+    r.high[a] = isfinite(high) ? fmax(r.low[a] + 1, high) : 1;
   }
   return r;
 }
@@ -147,7 +149,7 @@ static void time_text(char text[32], int power) {
 static void draw_axes(FILE* file, const Range* r, const char* title) {
   char text[32];
   svg_label(file, LEFT, TOP - 10, "start", title);
-  for (int p = (int)r->low[0]; p <= (int)r->high[0]; p++) {
+  for (int p = (int)r->low[0]; p <= (int)floor(r->high[0] + 1e-9); p++) {
     put_line(file, across(r, p), TOP, across(r, p), PANEL_HEIGHT - BOTTOM, 0.4);
     snprintf(text, sizeof text, "%g", pow(10, p));
     svg_label(file, across(r, p), PANEL_HEIGHT - BOTTOM + 16, "middle", text);

@@ -18,7 +18,7 @@ static void put_number(FILE* file, double value) {
 void bench_write_tsv(FILE* file, const Bench* b) {
   fprintf(file, "# date\t%s\n# processor\t%s\n# command\t%s\n# rounds\t%d of %g s\n", b->date,
           b->processor, b->command, b->rounds, b->seconds);
-  fprintf(file, "case\tfamily\tsize\tlibrary\tratio");
+  fprintf(file, "case\twhat\tfamily\tsize\tlibrary\tratio");
   for (int f = 0; f < NFIGURE; f++)
     fprintf(file, "\t%s", figure_names[f]);
   fprintf(file, "\n");
@@ -26,8 +26,8 @@ void bench_write_tsv(FILE* file, const Bench* b) {
     const BenchCase* c = b->cases + i;
     for (int k = 0; k < b->nlibrary; k++) {
       const BenchResult* r = bench_result(b, i, k);
-      fprintf(file, "%s\t%s\t%d\t%s", c->name, c->family ? c->family->name : "-", c->n,
-              b->library[k].name);
+      fprintf(file, "%s\t%s\t%s\t%d\t%s", c->name, c->what[0] ? c->what : "-",
+              c->family ? c->family->name : "-", c->n, b->library[k].name);
       put_number(file, r->ratio);
       for (int f = 0; f < NFIGURE; f++)
         put_number(file, r->figure[f]);
@@ -82,6 +82,8 @@ int bench_write_json(FILE* file, const Bench* b) {
     const BenchCase* c = b->cases + i;
     json_begin(&json, NULL, '{');
     json_put(&json, "case", cJSON_CreateString(c->name));
+    if (c->what[0])
+      json_put(&json, "what", cJSON_CreateString(c->what));
     if (c->family) {
       json_put(&json, "family", cJSON_CreateString(c->family->name));
       json_put(&json, "size", json_real(c->n));

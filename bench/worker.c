@@ -5,12 +5,14 @@
 // library whose interface it has. `fulcrum bench` starts this program, which is not linked with
 // either of them, once for each round, and reads lines "name value" from its standard output:
 //
-//   fulcrum-bench-worker LIBRARY                                which library it is
-//   fulcrum-bench-worker LIBRARY MODEL KEYFRAME STEPS SECONDS   figures of figures.h, or "error ..."
+//   fulcrum-bench-worker LIBRARY
+//     which library it is
+//   fulcrum-bench-worker LIBRARY MODEL KEYFRAME STEPS SECONDS
+//     the figures of figures.h, or "error ..."
 //
 // A round repeats runs of STEPS steps from the same state until SECONDS have passed, and reports
-// the median of their times per step. With SECONDS 0 it makes one run, whose steps after the first
-// one, which binds modules, are those of counted_steps: a profiler counts its instructions.
+// the median of their times per step. With SECONDS 0 it makes one run and measures no times: after
+// half of its steps, counted_steps makes some more, whose instructions a profiler counts.
 //
 // Only functions and pointers of the interface are used, because layouts differ from version to
 // version. What is read from mjData is known for the version of the headers alone.
@@ -132,11 +134,14 @@ static void* open_library(const char* path) {
 
 // ---------------------------------------------------------------- time
 
-static double now(void) {
+static double seconds_of(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  clock_gettime(clock, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
+
+// processor time, so that other processes are not measured
+static double now(void) { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
 
 static int compare(const void* a, const void* b) {
   const double x = *(const double*)a, y = *(const double*)b;
@@ -176,7 +181,8 @@ static double median_time(const mjModel* m, mjData* d, int keyframe, int steps, 
 
 static void put(int figure, double value) { printf("%s %.17g\n", figure_names[figure], value); }
 
-static mjtNum clock_seconds(void) { return now(); }
+// stages are short: the clock that takes the least time itself
+static mjtNum clock_seconds(void) { return seconds_of(CLOCK_MONOTONIC); }
 
 // what mjData of the version of our headers tells about one more run
 static void look_inside(void* library, const mjModel* m, mjData* d, int keyframe, int steps) {
@@ -230,7 +236,9 @@ static void measure(void* library, const char* path, int keyframe, int steps, do
   reset(m, d, keyframe);
   api.mj_step(m, d);
   if (seconds <= 0) {
-    counted_steps(m, d, steps);
+    for (int i = 1; i < steps / 2; i++)
+      api.mj_step(m, d);
+    counted_steps(m, d, COUNTED_STEPS);
     return;
   }
   put(FIGURE_LOAD, load);

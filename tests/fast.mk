@@ -16,5 +16,5 @@ fast_programs = \
   tests/plugins/check_life tests/parity/check_golden \
   tests/truths/check_conservation tests/truths/check_closed_forms tests/truths/check_elasticity tests/truths/check_identities \
   tests/physics/batch/check_equality tests/physics/batch/check_flight tests/physics/batch/check_modules tests/physics/batch/check_heap \
-  tests/tools/check_parts tests/abi/check_abi
-fast_scripts = tests/style/check_style.sh
+  tests/tools/check_parts tests/bench/check_figures tests/abi/check_abi
+fast_scripts = tests/style/check_style.sh tests/bench/check_recorded.sh

@@ -10,6 +10,7 @@
 #   include/fulcrum/kinds.def       the kinds with table, header and folder
 #   docs/tables/kinds.tsv           their order in tables, a short example, and what they are for
 #   docs/tables/figures.tsv         what was measured: date, processor, how, results
+#   docs/tables/speed.tsv           what `make bench` measured; bench/pages.awk makes tables of it
 #
 # `make tables` calls it; tests/style/check_tables.sh checks.
 set -u
@@ -64,8 +65,7 @@ tables() {
     }
     FILENAME ~ /figures\.tsv$/ && FNR > 1 {
       if (NF != 7) { print "FAIL: docs/tables/figures.tsv: " $1 " has " NF " columns, not 7" > "/dev/stderr"; exit 1 }
-      if (sub(/^step: /, "", $1)) { speed = speed "| " $1 " | " $5 " | " $6 " | " $7 " |\n"; when = $2; where = $3; how = $4 }
-      else print $6 > (work "/figure." $1)
+      print $6 > (work "/figure." $1)
     }
     END {
       out = work "/table.modules"
@@ -83,12 +83,11 @@ tables() {
         m = module[kind[i], k]
         print "| `" kind[i] "` | `" m "` | " faces[kind[i], m] " | " summary[m] " |" > out
       }
-      out = work "/table.speed"
-      print "Measured on " when " (" where "; " how "):\n\n| model | reference | Fulcrum | ratio |\n|---|---|---|---|" > out
-      printf "%s", speed > out
     }' "$work/faces" "$work/kinds" docs/tables/kinds.tsv docs/tables/figures.tsv
 }
 tables || exit 1
+awk -v work="$work" -v shown="crank arm cradle car hand quadruped humanoid humanoids stone_circle cards cloth nut_bolt" \
+  -f bench/pages.awk docs/tables/speed.tsv || exit 1
 
 # ---- pages
 failed=0

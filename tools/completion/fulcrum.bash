@@ -26,7 +26,7 @@ _fulcrum_files() {
 
 _fulcrum() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local commands="simulate rollout view render info compile modules contact problem version help"
+  local commands="simulate rollout view render info compile modules contact problem bench version help"
   local kinds="solver post_solver contact_model collider convex broadphase integrator actuator sensor constraint passive stage probe plugin loader saver decoder renderer viewer"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
@@ -64,6 +64,7 @@ _fulcrum() {
       COMPREPLY=($(compgen -W "qpos qvel act ctrl sensordata time state energy xpos xquat subtree_com ncon nefc" -- "$word")); return; } ;;&
     --merge|--print) _fulcrum_files "h5 hdf5" "$word"; return ;;
     --ctrl|-c|--csv) _fulcrum_files csv "$word"; return ;;
+    --reference|-r) [ "$command" = bench ] && { _fulcrum_files "so so.*" "$word"; return; } ;;&
     --plot) _fulcrum_files svg "$word"; return ;;
     --video) _fulcrum_files "mp4 webm gif png" "$word"; return ;;
     --output|-o) [ "$command" = render ] && { _fulcrum_files "png mp4 webm gif" "$word"; return; } ;;&
@@ -72,13 +73,14 @@ _fulcrum() {
     --output|-o) [ "$command" = modules ] && { _fulcrum_files json "$word"; return; } ;;&
     --backend) COMPREPLY=($(compgen -W "egl osmesa" -- "$word")); return ;;
     --columns) COMPREPLY=($(compgen -W "energy qpos qvel act ctrl sensor height force contacts rows iterations" -- "$word")); return ;;
-    --json) [[ $command = simulate || $command = rollout || $command = contact ]] && { _fulcrum_files json "$word"; return; } ;;
-    --svg) _fulcrum_files svg "$word"; return ;;
+    --json) [[ $command = simulate || $command = rollout || $command = contact || $command = bench ]] && { _fulcrum_files json "$word"; return; } ;;
+    --tsv) _fulcrum_files tsv "$word"; return ;;
+    --svg|--growth_svg) _fulcrum_files svg "$word"; return ;;
     --save|-o) [ "$command" = view ] && { _fulcrum_files xml "$word"; return; } ;;&
     --viewer) COMPREPLY=($(compgen -W "$(_fulcrum_names viewer)" -- "$word")); return ;;
     --replay|--record) _fulcrum_files txt "$word"; return ;;
     --modules|-m|--dir|-d) compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return ;;
-    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit|--size|--camera|--azimuth|--elevation|--distance|--fps|--nsim|--steps|--vary|-v|--threads|-j|--cpus|--chunk|--share)
+    --duration|-t|--time|--limit|--noise|-n|--seed|--keyframe|-k|--timestep|--iterations|--tolerance|--noslip_iterations|--set|--swap|--every|--time_limit|--size|--camera|--azimuth|--elevation|--distance|--fps|--nsim|--steps|--vary|-v|--threads|-j|--cpus|--chunk|--share|--rounds|--seconds)
       return ;;
   esac
   if [[ $word == -* ]]; then
@@ -89,6 +91,9 @@ _fulcrum() {
     simulate|rollout|view|render|info) _fulcrum_files "xml urdf mjb" "$word" ;;
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
     contact) COMPREPLY=($(compgen -W "bench" -- "$word")) ;;
+    bench)
+      _fulcrum_files "xml urdf" "$word"
+      COMPREPLY+=($(compgen -W "$(fulcrum bench --list 2>/dev/null | sed -n 's/^  \([a-z_]*\) .*/\1/p')" -- "$word")) ;;
     help) COMPREPLY=($(compgen -W "$commands" -- "$word")) ;;
     problem)
       case $before in

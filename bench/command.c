@@ -54,7 +54,7 @@ static const Option options[] = {
 };
 
 // the outputs, in the order of their options
-enum { NOUTPUT = OPT_GROWTH_SVG - OPT_JSON + 1 };
+enum { OUT_JSON, OUT_TSV, OUT_SVG, OUT_GROWTH_SVG, NOUTPUT };
 
 typedef struct Request_ {
   const char *reference[LIBRARY_MAX], *keyframe;
@@ -261,14 +261,14 @@ static int write_outputs(const Request* q, const Bench* b) {
     quiet |= q->file[i] == stdout;
   if (!quiet)
     bench_print(b, q->all);
-  if (q->file[OPT_JSON - OPT_JSON])
-    status = bench_write_json(q->file[OPT_JSON - OPT_JSON], b);
-  if (q->file[OPT_TSV - OPT_JSON])
-    bench_write_tsv(q->file[OPT_TSV - OPT_JSON], b);
-  if (q->file[OPT_SVG - OPT_JSON])
-    bench_draw_ratios(q->file[OPT_SVG - OPT_JSON], b);
-  if (q->file[OPT_GROWTH_SVG - OPT_JSON])
-    bench_draw_growth(q->file[OPT_GROWTH_SVG - OPT_JSON], b);
+  if (q->file[OUT_JSON])
+    status = bench_write_json(q->file[OUT_JSON], b);
+  if (q->file[OUT_TSV])
+    bench_write_tsv(q->file[OUT_TSV], b);
+  if (q->file[OUT_SVG])
+    bench_draw_ratios(q->file[OUT_SVG], b);
+  if (q->file[OUT_GROWTH_SVG])
+    bench_draw_growth(q->file[OUT_GROWTH_SVG], b);
   return status;
 }
 
@@ -325,15 +325,16 @@ const Command bench_command = {
     .summary = "measure what a step costs, beside other libraries of this interface",
     .notes =
         "MODEL is a model of the set, a family that grows (pile: all its sizes, pile=500: one), or "
-        "a file; without one, the whole set is measured. A run begins in the same state again and "
+        "an MJCF or URDF file; without one, the whole set is measured. A run begins in the same "
+        "state again and "
         "again; rounds of all libraries alternate. The ratio is the time of the reference over "
         "that of Fulcrum: above 1, Fulcrum is faster.\n"
         "References are given by --reference or by FULCRUM_BENCH_REFERENCES (separated by colons), "
         "or else the MuJoCo is taken that python3 would import. A PATH is a library, or a folder "
         "that has libmujoco.so in it, in its lib or in its mujoco; another Fulcrum is one, too. "
         "Models that a reference cannot load get a dash, and the reason below.\n"
-        "Instructions are those of mj_step under valgrind, after the first step: they hardly "
-        "depend on the machine and its load.\n"
+        "Times are processor times. Instructions are those of twenty steps in the middle of a run, "
+        "counted by valgrind: they hardly depend on the machine and its load.\n"
         "Exit status: 1 when Fulcrum cannot simulate one of the models.",
     .min_positional = 0,
     .max_positional = ARGUMENTS_MAX,
