@@ -12,7 +12,6 @@
 
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
-#include "core/foundation/math/matrix.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/problem/constraint.h"
 
@@ -250,10 +249,44 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
     res[r] = fc_dot(J + (size_t)r * nc, vec, nc);
 }
 
+// res (n) += J' vec for n columns of J, which fill `packs` packs, a constant. They are summed in
+// registers; the last pack may overlap the one before it. Rows with multiplier zero are skipped.
+static inline __attribute__((always_inline)) void add_packs(mjtNum* res, const mjtNum* J,
+                                                            int stride, const mjtNum* vec, int nr,
+                                                            int n, int packs) {
+  const int last = n - 4;
+  FcFour sum[8];
+  for (int k = 0; k < packs; k++)
+    sum[k] = FC_CFOUR(res + (k < packs - 1 ? 4 * k : last));
+  for (int r = 0; r < nr; r++, J += stride) {
+    if (vec[r] == 0)
+      continue;
+    for (int k = 0; k < packs; k++)
+      sum[k] += FC_CFOUR(J + (k < packs - 1 ? 4 * k : last)) * vec[r];
+  }
+  for (int k = 0; k < packs; k++)
+    FC_FOUR(res + (k < packs - 1 ? 4 * k : last)) = sum[k];
+}
+
 // res += J' vec
 static void add_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
-  const ScaledRows rows = {.rows = J, .stride = nc, .m = nr, .scl = vec, .step = 1};
-  sum_scaled_rows(res, nc, &rows, 1);
+  for (int first = 0, n; first < nc; first += n, res += n, J += n) {
+    n = nc - first < 32 ? nc - first : 32;
+    switch (n < 4 ? 0 : (n + 3) / 4) {
+      case 1: add_packs(res, J, nc, vec, nr, n, 1); break;
+      case 2: add_packs(res, J, nc, vec, nr, n, 2); break;
+      case 3: add_packs(res, J, nc, vec, nr, n, 3); break;
+      case 4: add_packs(res, J, nc, vec, nr, n, 4); break;
+      case 5: add_packs(res, J, nc, vec, nr, n, 5); break;
+      case 6: add_packs(res, J, nc, vec, nr, n, 6); break;
+      case 7: add_packs(res, J, nc, vec, nr, n, 7); break;
+      case 8: add_packs(res, J, nc, vec, nr, n, 8); break;
+      default:
+        for (int r = 0; r < nr; r++)
+          for (int k = 0; k < n && vec[r] != 0; k++)
+            res[k] += J[(size_t)r * nc + k] * vec[r];
+    }
+  }
 }
 
 // Rows of a supernode are a dense matrix on their columns. Columns that are not one range are
