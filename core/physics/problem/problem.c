@@ -179,17 +179,27 @@ void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* F
     return;
   }
 
-  // each entry below the diagonal acts twice: its row is dotted with vec, and added to res
+  // each entry below the diagonal acts twice: its row is dotted with vec, and added to res. The
+  // last ancestors of a dof usually have consecutive numbers, and often all of them have.
   for (int i = 0; i < p->nv; i++) {
-    int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
+    const int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
     const mjtNum* FC_RESTRICT row = p->M + adr;
     const int* FC_RESTRICT ind = p->M_colind + adr;
-    mjtNum x = vec[i], sum = row[n] * x;
-    for (int k = n - 1; k >= 0; k--) {
+    const mjtNum x = vec[i];
+    FcFour sums = {0};
+    mjtNum sum = row[n] * x;
+    int k = 0;
+    for (; k <= n - 4 && fc_isRange(ind + k, 4); k += 4) {
+      const int at = ind[k];
+      const FcFour m = FC_CFOUR(row + k);
+      sums += m * FC_CFOUR(vec + at);
+      FC_FOUR(res + at) += m * x;
+    }
+    for (; k < n; k++) {
       sum += row[k] * vec[ind[k]];
       res[ind[k]] += row[k] * x;
     }
-    res[i] = sum;
+    res[i] = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + sum;
   }
 }
 
