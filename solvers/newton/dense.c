@@ -187,8 +187,17 @@ void dense_solve(const mjtNum* B, const mjtNum* inverse, mjtNum* x, int n) {
   }
 }
 
-void dense_multiply(mjtNum* res, const mjtNum* A, const mjtNum* x, int n) {
+void dense_multiply(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT A,
+                    const mjtNum* FC_RESTRICT x, int n) {
   const int stride = dense_stride(n);
-  for (int j = 0; j < stride; j += 4)
-    fc_dotFours((FcFour*)(res + j), A + (size_t)j * (size_t)stride, stride, x, stride);
+  for (int j = 0; j < stride; j += 4) {
+    const mjtNum *r0 = A + (size_t)j * (size_t)stride, *r1 = r0 + stride, *r2 = r1 + stride,
+                 *r3 = r2 + stride;
+    fc_dotFours((FcFour*)(res + j), r0, stride, x, j + 4);
+    const mjtNum x0 = x[j], x1 = x[j + 1], x2 = x[j + 2], x3 = x[j + 3];
+    for (int i = 0; i < j; i += 4) {
+      FC_FOUR(res + i) = FC_CFOUR(res + i) + FC_CFOUR(r0 + i) * x0 + FC_CFOUR(r1 + i) * x1 +
+                         FC_CFOUR(r2 + i) * x2 + FC_CFOUR(r3 + i) * x3;
+    }
+  }
 }

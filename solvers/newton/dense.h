@@ -53,7 +53,8 @@ int dense_update(mjtNum* B, mjtNum* inverse, mjtNum* x, int n, int sign);
 // x <- solution for the right-hand side x (stride)
 void dense_solve(const mjtNum* B, const mjtNum* inverse, mjtNum* x, int n);
 
-// res = A x for a symmetric matrix of which both triangles are given; all padded
+// res = A x for a symmetric matrix of which the lower triangle is given, and all of the blocks on the
+// diagonal; all padded. res is not x.
 void dense_multiply(mjtNum* res, const mjtNum* A, const mjtNum* x, int n);
 
 #endif  // SOLVERS_NEWTON_DENSE_H_

@@ -150,7 +150,7 @@ static uint32_t spread_row(const Hessian* h, int r, mjtNum* FC_RESTRICT to) {
   return packs;
 }
 
-// H += weights of all rows. Rows with the same packs make one term.
+// H += weights of all rows. Rows with the same packs, or with two packs at most, make one term.
 static void add_square_rows(Hessian* h, int from_scratch) {
   const FcProblem* p = h->rows;
   LowRank term;
@@ -163,11 +163,11 @@ static void add_square_rows(Hessian* h, int from_scratch) {
       continue;
     mjtNum* right = term.right[term.n];
     const uint32_t packs = spread_row(h, r, right);
-    if (term.n && packs != term.packs) {
+    if (packs != term.packs && __builtin_popcount(packs | term.packs) > 2 && term.n) {
       dense_add(h->H, h->stride, &term);
       fc_copy(term.right[0], right, h->stride);
     }
-    term.packs = packs;
+    term.packs = packs | (term.n ? term.packs : 0);
     term.weight[term.n++] = w;
     if (term.n == RANK_MAX)
       dense_add(h->H, h->stride, &term);

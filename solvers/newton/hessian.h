@@ -34,7 +34,7 @@ typedef struct Hessian_ {
   int rank_loss;  // a pivot was raised since the last factorisation
 
   // the matrix, its factor
-  mjtNum* M;        // dense: both triangles
+  mjtNum* M;        // dense: see dense_multiply
   mjtNum* H;        // M plus quadratic rows
   mjtNum* L;        // factor of H, or of H with cones
   mjtNum* inverse;  // dense: inverse diagonal of L

@@ -214,7 +214,7 @@ static FcProblem* compress_rows(FcProblem* p, FcProblem* sparse) {
   return sparse;
 }
 
-// Both triangles of M, and the squares.
+// The squares, and M: its lower triangle, and all of the blocks on the diagonal.
 static void make_square(FcProblem* p, Hessian* h) {
   const int n = h->n, stride = h->stride, size = h->size = stride * stride;
   h->nnz = n * n;
@@ -222,14 +222,17 @@ static void make_square(FcProblem* p, Hessian* h) {
   h->H = h->M + size;
   h->L = h->H + size;
   h->inverse = h->L + size;
-  for (int i = 0; i < stride; i++) {
-    mjtNum *row = h->M + (size_t)i * stride, *column = h->M + i;
-    fc_zero(row, stride);
-    const int n_row = i < n ? p->M_rownnz[i] : 0;
-    const int* FC_RESTRICT ind = i < n ? p->M_colind + p->M_rowadr[i] : NULL;
-    const mjtNum* FC_RESTRICT M = i < n ? p->M + p->M_rowadr[i] : NULL;
-    for (int k = 0; k < n_row; k++)
-      row[ind[k]] = column[ind[k] * stride] = M[k];
+  for (int block = 0; block < n; block += 4) {
+    mjtNum* row = h->M + (size_t)block * stride;
+    fc_zero(row, 4 * stride);
+    for (int i = block; i < n && i < block + 4; i++, row += stride) {
+      const int last = p->M_rownnz[i] - 1, *FC_RESTRICT ind = p->M_colind + p->M_rowadr[i];
+      const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[i];
+      for (int k = last; k >= 0; k--)
+        row[ind[k]] = M[k];
+      for (int k = last - 1; k >= 0 && ind[k] >= block; k--)
+        h->M[(size_t)ind[k] * stride + i] = M[k];
+    }
   }
 }
 

@@ -12,7 +12,6 @@
 
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
-#include "core/foundation/math/matrix.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/problem/constraint.h"
 
@@ -180,17 +179,27 @@ void fc_problemMulM(const FcProblem* p, mjtNum* FC_RESTRICT res, const mjtNum* F
     return;
   }
 
-  // each entry below the diagonal acts twice: its row is dotted with vec, and added to res
+  // each entry below the diagonal acts twice: its row is dotted with vec, and added to res. The
+  // last ancestors of a dof usually have consecutive numbers, and often all of them have.
   for (int i = 0; i < p->nv; i++) {
-    int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
+    const int adr = p->M_rowadr[i], n = p->M_rownnz[i] - 1;
     const mjtNum* FC_RESTRICT row = p->M + adr;
     const int* FC_RESTRICT ind = p->M_colind + adr;
-    mjtNum x = vec[i], sum = row[n] * x;
-    for (int k = n - 1; k >= 0; k--) {
+    const mjtNum x = vec[i];
+    FcFour sums = {0};
+    mjtNum sum = row[n] * x;
+    int k = 0;
+    for (; k <= n - 4 && fc_isRange(ind + k, 4); k += 4) {
+      const int at = ind[k];
+      const FcFour m = FC_CFOUR(row + k);
+      sums += m * FC_CFOUR(vec + at);
+      FC_FOUR(res + at) += m * x;
+    }
+    for (; k < n; k++) {
       sum += row[k] * vec[ind[k]];
       res[ind[k]] += row[k] * x;
     }
-    res[i] = sum;
+    res[i] = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + sum;
   }
 }
 
@@ -250,10 +259,44 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
     res[r] = fc_dot(J + (size_t)r * nc, vec, nc);
 }
 
+// res (n) += J' vec for n columns of J, which fill `packs` packs, a constant. They are summed in
+// registers; the last pack may overlap the one before it. Rows with multiplier zero are skipped.
+static inline __attribute__((always_inline)) void add_packs(mjtNum* res, const mjtNum* J,
+                                                            int stride, const mjtNum* vec, int nr,
+                                                            int n, int packs) {
+  const int last = n - 4;
+  FcFour sum[8];
+  for (int k = 0; k < packs; k++)
+    sum[k] = FC_CFOUR(res + (k < packs - 1 ? 4 * k : last));
+  for (int r = 0; r < nr; r++, J += stride) {
+    if (vec[r] == 0)
+      continue;
+    for (int k = 0; k < packs; k++)
+      sum[k] += FC_CFOUR(J + (k < packs - 1 ? 4 * k : last)) * vec[r];
+  }
+  for (int k = 0; k < packs; k++)
+    FC_FOUR(res + (k < packs - 1 ? 4 * k : last)) = sum[k];
+}
+
 // res += J' vec
 static void add_dense_transposed(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
-  const ScaledRows rows = {.rows = J, .stride = nc, .m = nr, .scl = vec, .step = 1};
-  sum_scaled_rows(res, nc, &rows, 1);
+  for (int first = 0, n; first < nc; first += n, res += n, J += n) {
+    n = nc - first < 32 ? nc - first : 32;
+    switch (n < 4 ? 0 : (n + 3) / 4) {
+      case 1: add_packs(res, J, nc, vec, nr, n, 1); break;
+      case 2: add_packs(res, J, nc, vec, nr, n, 2); break;
+      case 3: add_packs(res, J, nc, vec, nr, n, 3); break;
+      case 4: add_packs(res, J, nc, vec, nr, n, 4); break;
+      case 5: add_packs(res, J, nc, vec, nr, n, 5); break;
+      case 6: add_packs(res, J, nc, vec, nr, n, 6); break;
+      case 7: add_packs(res, J, nc, vec, nr, n, 7); break;
+      case 8: add_packs(res, J, nc, vec, nr, n, 8); break;
+      default:
+        for (int r = 0; r < nr; r++)
+          for (int k = 0; k < n && vec[r] != 0; k++)
+            res[k] += J[(size_t)r * nc + k] * vec[r];
+    }
+  }
 }
 
 // Rows of a supernode are a dense matrix on their columns. Columns that are not one range are
