@@ -117,10 +117,6 @@ void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, Pa
 
 //------------------------------ two geoms ---------------------------------------------------------
 
-static inline int row_count(int dim, int pyramid) {
-  return pyramid && dim > 1 ? 2 * (dim - 1) : dim;
-}
-
 // What is the same for all columns, in every lane of a pack.
 typedef struct Spread_ {
   FcPack frame[9], arm[3], friction[5];
@@ -194,36 +190,20 @@ void contact_jacobian(const mjContact* con, const PairColumns* pair, int pyramid
 
 //------------------------------ many bodies -------------------------------------------------------
 
-// A column of dim components, from what the dof does to the contact point.
-static inline void components(const mjContact* con, const mjtNum v[3], const mjtNum rot[3],
-                              mjtNum* column) {
-  for (int k = 0; k < con->dim; k++)
-    column[k] = fc_dot3(con->frame + 3 * (k % 3), k < 3 ? v : rot);
-}
-
 void contact_jacobian_add(const mjModel* m, const mjData* d, const mjContact* con, int body,
-                          mjtNum w, const int* columns, int pyramid, mjtNum* J, size_t stride) {
-  int n;
-  const int *dof = body_chain(m, body, &n), nrow = row_count(con->dim, pyramid);
+                          mjtNum w, const int* columns, int n, mjtNum* J) {
+  int ndof;
+  const int* dof = body_chain(m, body, &ndof);
   mjtNum arm[3];
   fc_sub3(arm, con->pos, d->subtree_com + 3 * m->body_rootid[body]);
-  for (int k = 0, at = 0; k < n; k++) {
+  for (int k = 0, at = 0; k < ndof; k++) {
     const mjtNum* axis = d->cdof + 6 * dof[k];
-    mjtNum v[3], column[6];
+    mjtNum v[3];
     fc_cross(v, axis, arm);
     fc_addTo3(v, axis + 3);
-    components(con, v, axis, column);
-    while (columns && columns[at] != dof[k])
+    while (columns[at] != dof[k])
       at++;
-    mjtNum* to = J + (columns ? at : dof[k]);
-    if (!pyramid || con->dim == 1) {
-      for (int r = 0; r < nrow; r++)
-        to[(size_t)r * stride] += w * column[r];
-      continue;
-    }
-    for (int r = 0; r < nrow; r++) {
-      const mjtNum side = con->friction[r / 2] * column[r / 2 + 1];
-      to[(size_t)r * stride] += w * (r % 2 ? column[0] - side : column[0] + side);
-    }
+    for (int r = 0; r < con->dim; r++)
+      J[r * n + at] += w * fc_dot3(con->frame + 3 * (r % 3), r < 3 ? v : axis);
   }
 }

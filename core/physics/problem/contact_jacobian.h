@@ -54,9 +54,9 @@ void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, Pa
 void contact_jacobian(const mjContact* con, const PairColumns* pair, int pyramid, mjtNum* J,
                       size_t stride);
 
-// Adds to the rows of a contact w times the motion of `body` at the contact point. columns: those
-// of sparse rows, NULL for dense ones.
+// Adds to the components of a contact (dim x n) w times the motion of `body` at the contact point.
+// columns: the dofs that they are for.
 void contact_jacobian_add(const mjModel* m, const mjData* d, const mjContact* con, int body,
-                          mjtNum w, const int* columns, int pyramid, mjtNum* J, size_t stride);
+                          mjtNum w, const int* columns, int n, mjtNum* J);
 
 #endif  // CORE_PHYSICS_PROBLEM_CONTACT_JACOBIAN_H_
