@@ -29,11 +29,9 @@ typedef struct PairColumns_ {
     int place;       // where the dofs of this side only are in the union
   } side[2];
 
-  // what is written of each row, by pair_motion
-  int first, width;      // the columns
-  mjtNum centre[3];      // point to which the motion axes refer
-  const mjtNum* motion;  // motion axes, of side 0 with a minus, in blocks of FC_LANES columns with
-                         // six packs each
+  // which columns of each row are written, and how their dofs move (pair_motion)
+  int first, width;
+  const mjtNum* motion;
 } PairColumns;
 
 void pair_columns(const mjModel* m, int body1, int body2, PairColumns* pair);
@@ -44,7 +42,7 @@ void pair_union(const PairColumns* pair, int* columns);
 // Prepares contact_jacobian, for sparse rows, whose columns are those of the union, or for dense
 // rows. room: MOTION_SIZE(nv) numbers.
 void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, PairColumns* pair);
-#define MOTION_SIZE(nv) (6 * ((size_t)(nv) + FC_LANES))
+#define MOTION_SIZE(nv) (9 * ((size_t)(nv) + FC_LANES))
 
 // Numbers after the last row that contact_jacobian may overwrite.
 #define ROW_MARGIN (FC_LANES - 1)
