@@ -5,8 +5,8 @@
 //
 // With its motion axis (rot, lin) at a centre C, a dof moves the point p of a body by
 // v = lin + rot x (p - C). Its entry in a component is f_k . v or, for spin and roll, f_k . rot.
-// All dofs of a pair of bodies get one centre and the sign of their side, so that a column takes no
-// decision.
+// All dofs of a pair of bodies are gathered with their centres and the sign of their side, so that
+// a column takes no decision.
 //
 // Bodies are numbered depth first, so the dofs that move both sides come first in both chains, and
 // those of one side all come before those of the other.
@@ -60,33 +60,30 @@ static void dense_range(PairColumns* pair) {
   pair->width = first < 0 ? 0 : last + 1 - first;
 }
 
-// Motion axes of n dofs of one side. The first is in column `at`, the others in the next ones
-// (sparse) or as many columns further as their numbers differ. arm: from the centre of the body to
-// that of the pair; NULL: none.
+// Numbers of a block of FC_LANES columns: packs of rotation, translation and centre.
+#define BLOCK (9 * FC_LANES)
+
+// Gathers n dofs of one side. The first is in column `at`, the others in the next ones (sparse) or
+// as many columns further as their numbers differ.
 static inline __attribute__((always_inline)) void side_motion(const mjData* d, const int* dof,
                                                               int n, int sparse, size_t at,
-                                                              mjtNum sign, const mjtNum* arm,
+                                                              mjtNum sign, const mjtNum centre[3],
                                                               mjtNum* room) {
+  const mjtNum x = centre[0], y = centre[1], z = centre[2];
   for (int k = 0; k < n; k++) {
     const size_t column = at + (size_t)(sparse ? k : dof[k] - dof[0]);
     const mjtNum* axis = d->cdof + 6 * dof[k];
-    mjtNum *to = room + column + column / FC_LANES * (5 * FC_LANES), lin[3];
-    fc_copy3(lin, axis + 3);
-    if (arm) {
-      fc_cross(lin, axis, arm);
-      fc_addTo3(lin, axis + 3);
-    }
-    for (int c = 0; c < 3; c++) {
+    mjtNum* to = room + column + column / FC_LANES * (BLOCK - FC_LANES);
+    for (int c = 0; c < 6; c++)
       to[c * FC_LANES] = sign * axis[c];
-      to[(3 + c) * FC_LANES] = sign * lin[c];
-    }
+    to[6 * FC_LANES] = x;
+    to[7 * FC_LANES] = y;
+    to[8 * FC_LANES] = z;
   }
 }
 
 void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, PairColumns* pair) {
-  const int *root = m->body_rootid, common = pair->common, main = pair->side[1].n > 0;
-  const mjtNum* centre = d->subtree_com + 3 * root[pair->side[main].body];
-  fc_copy3(pair->centre, centre);
+  const int common = pair->common;
   pair->motion = room;
   if (sparse) {
     pair->first = 0;
@@ -97,33 +94,24 @@ void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, Pa
   // what no dof of one side moves: common dofs, gaps, and the rest of the last block
   const int blocks = (pair->width + FC_LANES - 1) / FC_LANES;
   if (pair->n - common != blocks * FC_LANES)
-    fc_zero(room, 6 * FC_LANES * blocks);
+    fc_zero(room, BLOCK * blocks);
   for (int s = 0; s < 2; s++) {
     const int *dof = pair->side[s].dof + common, n = pair->side[s].n - common;
-    const mjtNum *own = d->subtree_com + 3 * root[pair->side[s].body], sign = s ? 1 : -1;
+    const mjtNum* centre = d->subtree_com + 3 * m->body_rootid[pair->side[s].body];
     if (n <= 0)
       continue;
-    const size_t at = (size_t)(sparse ? pair->side[s].place : dof[0] - pair->first);
-    mjtNum arm[3];
-    fc_sub3(arm, centre, own);
-    if (own != centre)
-      side_motion(d, dof, n, sparse, at, sign, arm, room);
-    else if (sparse)
-      side_motion(d, dof, n, 1, at, sign, NULL, room);
+    if (sparse)
+      side_motion(d, dof, n, 1, (size_t)pair->side[s].place, s ? 1 : -1, centre, room);
     else
-      side_motion(d, dof, n, 0, at, sign, NULL, room);
+      side_motion(d, dof, n, 0, (size_t)(dof[0] - pair->first), s ? 1 : -1, centre, room);
   }
 }
 
 //------------------------------ two geoms ---------------------------------------------------------
 
-static inline int row_count(int dim, int pyramid) {
-  return pyramid && dim > 1 ? 2 * (dim - 1) : dim;
-}
-
 // What is the same for all columns, in every lane of a pack.
 typedef struct Spread_ {
-  FcPack frame[9], arm[3], friction[5];
+  FcPack frame[9], pos[3], friction[5];
 } Spread;
 
 static inline FcPack spread(mjtNum x) { return x + (FcPack){0}; }
@@ -132,11 +120,12 @@ static inline FcPack spread(mjtNum x) { return x + (FcPack){0}; }
 static inline __attribute__((always_inline)) void write_columns(const Spread* c, int dim,
                                                                 int pyramid, const mjtNum* motion,
                                                                 mjtNum* J, size_t stride) {
-  const FcPack *f = c->frame, *arm = c->arm;
-  FcPack rot[3], lin[3], v[3], normal;
+  const FcPack* f = c->frame;
+  FcPack rot[3], lin[3], arm[3], v[3], normal;
   for (int x = 0; x < 3; x++) {
     rot[x] = FC_CPACK(motion + x * FC_LANES);
     lin[x] = FC_CPACK(motion + (3 + x) * FC_LANES);
+    arm[x] = c->pos[x] - FC_CPACK(motion + (6 + x) * FC_LANES);
   }
   v[0] = lin[0] + (rot[1] * arm[2] - rot[2] * arm[1]);
   v[1] = lin[1] + (rot[2] * arm[0] - rot[0] * arm[2]);
@@ -171,13 +160,13 @@ static inline __attribute__((always_inline)) void write_rows(const mjContact* co
   for (int k = 0; k < (dim == 1 ? 3 : 9); k++)
     c.frame[k] = spread(con->frame[k]);
   for (int k = 0; k < 3; k++)
-    c.arm[k] = spread(con->pos[k] - pair->centre[k]);
+    c.pos[k] = spread(con->pos[k]);
   for (int k = 0; k < dim - 1; k++)
     c.friction[k] = spread(con->friction[k]);
   const mjtNum* motion = pair->motion;
   J += pair->first;
   for (int k = (pair->width - 1) / FC_LANES * FC_LANES; k >= 0; k -= FC_LANES)
-    write_columns(&c, dim, pyramid, motion + 6 * k, J + k, stride);
+    write_columns(&c, dim, pyramid, motion + BLOCK / FC_LANES * k, J + k, stride);
 }
 
 void contact_jacobian(const mjContact* con, const PairColumns* pair, int pyramid, mjtNum* J,
@@ -194,36 +183,20 @@ void contact_jacobian(const mjContact* con, const PairColumns* pair, int pyramid
 
 //------------------------------ many bodies -------------------------------------------------------
 
-// A column of dim components, from what the dof does to the contact point.
-static inline void components(const mjContact* con, const mjtNum v[3], const mjtNum rot[3],
-                              mjtNum* column) {
-  for (int k = 0; k < con->dim; k++)
-    column[k] = fc_dot3(con->frame + 3 * (k % 3), k < 3 ? v : rot);
-}
-
 void contact_jacobian_add(const mjModel* m, const mjData* d, const mjContact* con, int body,
-                          mjtNum w, const int* columns, int pyramid, mjtNum* J, size_t stride) {
-  int n;
-  const int *dof = body_chain(m, body, &n), nrow = row_count(con->dim, pyramid);
+                          mjtNum w, const int* columns, int n, mjtNum* J) {
+  int ndof;
+  const int* dof = body_chain(m, body, &ndof);
   mjtNum arm[3];
   fc_sub3(arm, con->pos, d->subtree_com + 3 * m->body_rootid[body]);
-  for (int k = 0, at = 0; k < n; k++) {
+  for (int k = 0, at = 0; k < ndof; k++) {
     const mjtNum* axis = d->cdof + 6 * dof[k];
-    mjtNum v[3], column[6];
+    mjtNum v[3];
     fc_cross(v, axis, arm);
     fc_addTo3(v, axis + 3);
-    components(con, v, axis, column);
-    while (columns && columns[at] != dof[k])
+    while (columns[at] != dof[k])
       at++;
-    mjtNum* to = J + (columns ? at : dof[k]);
-    if (!pyramid || con->dim == 1) {
-      for (int r = 0; r < nrow; r++)
-        to[(size_t)r * stride] += w * column[r];
-      continue;
-    }
-    for (int r = 0; r < nrow; r++) {
-      const mjtNum side = con->friction[r / 2] * column[r / 2 + 1];
-      to[(size_t)r * stride] += w * (r % 2 ? column[0] - side : column[0] + side);
-    }
+    for (int r = 0; r < con->dim; r++)
+      J[r * n + at] += w * fc_dot3(con->frame + 3 * (r % 3), r < 3 ? v : axis);
   }
 }

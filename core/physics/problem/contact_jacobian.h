@@ -29,11 +29,9 @@ typedef struct PairColumns_ {
     int place;       // where the dofs of this side only are in the union
   } side[2];
 
-  // what is written of each row, by pair_motion
-  int first, width;      // the columns
-  mjtNum centre[3];      // point to which the motion axes refer
-  const mjtNum* motion;  // motion axes, of side 0 with a minus, in blocks of FC_LANES columns with
-                         // six packs each
+  // which columns of each row are written, and how their dofs move (pair_motion)
+  int first, width;
+  const mjtNum* motion;
 } PairColumns;
 
 void pair_columns(const mjModel* m, int body1, int body2, PairColumns* pair);
@@ -44,7 +42,7 @@ void pair_union(const PairColumns* pair, int* columns);
 // Prepares contact_jacobian, for sparse rows, whose columns are those of the union, or for dense
 // rows. room: MOTION_SIZE(nv) numbers.
 void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, PairColumns* pair);
-#define MOTION_SIZE(nv) (6 * ((size_t)(nv) + FC_LANES))
+#define MOTION_SIZE(nv) (9 * ((size_t)(nv) + FC_LANES))
 
 // Numbers after the last row that contact_jacobian may overwrite.
 #define ROW_MARGIN (FC_LANES - 1)
@@ -54,9 +52,9 @@ void pair_motion(const mjModel* m, const mjData* d, int sparse, mjtNum* room, Pa
 void contact_jacobian(const mjContact* con, const PairColumns* pair, int pyramid, mjtNum* J,
                       size_t stride);
 
-// Adds to the rows of a contact w times the motion of `body` at the contact point. columns: those
-// of sparse rows, NULL for dense ones.
+// Adds to the components of a contact (dim x n) w times the motion of `body` at the contact point.
+// columns: the dofs that they are for.
 void contact_jacobian_add(const mjModel* m, const mjData* d, const mjContact* con, int body,
-                          mjtNum w, const int* columns, int pyramid, mjtNum* J, size_t stride);
+                          mjtNum w, const int* columns, int n, mjtNum* J);
 
 #endif  // CORE_PHYSICS_PROBLEM_CONTACT_JACOBIAN_H_

@@ -204,6 +204,27 @@ static int append_contact(RowBuilder* builder, int i, const PairColumns* pair, i
   return nrow * n;
 }
 
+// Components of a contact with a flex (dim x n).
+static void flex_components(const RowBuilder* builder, const mjContact* con,
+                            const ContactBodies* bodies, int n, mjtNum* J) {
+  fc_zero(J, con->dim * n);
+  for (int b = 0; b < bodies->n; b++)
+    contact_jacobian_add(builder->m, builder->d, con, bodies->body[b], bodies->weight[b],
+                         builder->chain, n, J);
+}
+
+// Rows of a contact from its components (dim x n), `stride` numbers apart.
+static void write_components(const RowBuilder* builder, const mjContact* con, int nrow, int n,
+                             const mjtNum* component, mjtNum* J, size_t stride) {
+  const int pyramid = !builder->elliptic && con->dim > 1;
+  for (int r = 0; r < nrow; r++, J += stride) {
+    const mjtNum* own = component + (pyramid ? r / 2 + 1 : r) * n;
+    const mjtNum slope = pyramid ? (r % 2 ? -1 : 1) * con->friction[r / 2] : 0;
+    for (int k = 0; k < n; k++)
+      J[builder->sparse ? k : builder->chain[k]] = pyramid ? component[k] + own[k] * slope : own[k];
+  }
+}
+
 // A contact with a flex. 0, or -1 after mju_error.
 static int append_flex_contact(RowBuilder* builder, int i) {
   mjData* d = builder->d;
@@ -217,16 +238,15 @@ static int append_flex_contact(RowBuilder* builder, int i) {
     return 0;
   }
   size_t stride;
-  mjtNum* J = next_rows(builder, nrow, n, 0, &stride);
+  mjtNum* J = next_rows(builder, nrow, n, builder->sparse ? n : 0, &stride);
   if (!J)
     return -1;
   if (builder->sparse) {
     memcpy(d->efc_J_colind + d->nJ, builder->chain, (size_t)n * sizeof(int));
     repeat_columns(d->efc_J_colind + d->nJ, n, nrow, 0);
   }
-  for (int b = 0; b < bodies.n; b++)
-    contact_jacobian_add(builder->m, d, con, bodies.body[b], bodies.weight[b],
-                         builder->sparse ? builder->chain : NULL, !builder->elliptic, J, stride);
+  flex_components(builder, con, &bodies, n, builder->work);
+  write_components(builder, con, nrow, n, builder->work, J, stride);
   mjtNum weight[2];
   flex_contact_weights(builder->m, &bodies, weight);
   describe_rows(builder, i, nrow, n, weight[0], weight[1]);
@@ -286,10 +306,7 @@ int contact_columns(const RowBuilder* builder, int i, ContactBodies* bodies, mjt
 void contact_components(const RowBuilder* builder, const mjContact* con,
                         const ContactBodies* bodies, int n, mjtNum* J) {
   if (has_flex(con)) {
-    fc_zero(J, con->dim * n);
-    for (int b = 0; b < bodies->n; b++)
-      contact_jacobian_add(builder->m, builder->d, con, bodies->body[b], bodies->weight[b],
-                           builder->chain, 0, J, (size_t)n);
+    flex_components(builder, con, bodies, n, J);
     return;
   }
   PairColumns pair;
