@@ -61,6 +61,7 @@ static int add_force(PassivePlan* plan, const mjModel* m, const Bound* bound, in
     grown[at] = grown[at - 1];
   grown[at] = f;
   plan->nsummed += !is_direct(&f.table);
+  plan->ncompensating += f.table.array == FC_QFRC_GRAVCOMP;
   return 0;
 }
 
