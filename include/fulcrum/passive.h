@@ -118,6 +118,10 @@ typedef struct FcPassive_ {
   // provide its derivative. Exact up to rounding (about 1e-10 of the force) where the force is a
   // quadratic function of velocity; costs two evaluations per dof. [thread of d, integration]
   int (*derivative)(const FcContext* context, const FcPassiveBatch* batch, int symmetric);
+
+  // Offset in mjModel of a size (mjtSize) without which the force never acts:
+  // offsetof(mjModel, nflex). In a model where it is 0 no function of the face is called. 0: none.
+  size_t elements;
 } FcPassive;
 
 // ---------------------------------------------------------------- services for `force`

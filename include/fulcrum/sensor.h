@@ -140,6 +140,12 @@ typedef struct FcSensor_ {
   // Further checks of sensor `id`; NULL: none. Called before `dimension`. 0, or negative after
   // fc_fail. [as dimension]
   int (*check)(const mjModel* m, int id);
+
+  // Called in place of `measure` for types with a number, by faces of one module that share the
+  // function and have neither parameters nor memory nor state: the batch has the sensors of all
+  // these faces that are measured at the stage, and m->sensor_type tells them apart. NULL: none.
+  // [as measure]
+  int (*together)(const FcContext* context, int stage, const FcSensorBatch* batch);
 } FcSensor;
 
 // Initialiser of the face of a type that MuJoCo numbers and that has no parameters: mjSENS_GYRO,

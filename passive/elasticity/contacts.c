@@ -59,4 +59,5 @@ const FcPassive flex_contacts = {.size = sizeof(FcPassive),
                                  .order = 500,
                                  .disabled = mjDSBL_CONTACT,
                                  .active = active,
-                                 .force = force};
+                                 .force = force,
+                                 .elements = offsetof(mjModel, nflex)};

@@ -117,15 +117,13 @@ static int derivative(const FcContext* context, const FcPassiveBatch* batch, int
   return 0;
 }
 
-static int active(const FcContext* context) { return context->m->nflex > 0; }
-
 // after the dampers of dofs (300), in the order of the sums
 static const FcPassive table = {.size = sizeof(FcPassive),
                                 .array = FC_QFRC_SPRING,
                                 .order = 350,
-                                .active = active,
                                 .force = force,
-                                .derivative = derivative};
+                                .derivative = derivative,
+                                .elements = offsetof(mjModel, nflex)};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "elasticity", .table = &table},
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "flex_contact", .table = &flex_contacts}};

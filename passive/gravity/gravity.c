@@ -14,9 +14,7 @@
 #include <fulcrum/passive.h>
 #include <mujoco/mujoco.h>
 
-static int active(const FcContext* context) {
-  return context->m->ngravcomp > 0 && !fc_isZero(context->m->opt.gravity, 3);
-}
+static int active(const FcContext* context) { return !fc_isZero(context->m->opt.gravity, 3); }
 
 static int force(const FcContext* context, const FcPassiveBatch* batch) {
   const mjModel* m = context->m;
@@ -38,7 +36,8 @@ static const FcPassive table = {.size = sizeof(FcPassive),
                                 .order = 400,
                                 .disabled = mjDSBL_GRAVITY,
                                 .active = active,
-                                .force = force};
+                                .force = force,
+                                .elements = offsetof(mjModel, ngravcomp)};
 static const FcFace faces[] = {
     {.size = sizeof(FcFace), .kind = FC_PASSIVE, .name = "gravity", .table = &table}};
 

@@ -25,10 +25,13 @@ static void tendons(const mjModel* m, const mjData* d, const FcPassiveBatch* bat
 static int force(const FcContext* context, const FcPassiveBatch* batch) {
   const mjModel* m = context->m;
   const mjData* d = context->d;
+  const mjtNum* FC_RESTRICT damping = m->dof_damping;
+  const mjtNum* FC_RESTRICT qvel = d->qvel;
+  mjtNum* FC_RESTRICT qfrc = batch->qfrc;
   for (int k = 0; k < batch->ndof; k++) {
     int i = batch->dof[k];
-    if (m->dof_damping[i] != 0)
-      add_to_dof(batch->qfrc + i, -m->dof_damping[i] * d->qvel[i]);
+    if (damping[i] != 0)
+      add_to_dof(qfrc + i, -damping[i] * qvel[i]);
   }
   tendons(m, d, batch);
   return 0;

@@ -115,35 +115,56 @@ static void report_inside(const mjModel* m, const mjData* d, int i, mjtNum* out)
 
 // ---------------------------------------------------------------- module
 
-// defines a sensor type: call(m, d, i, ..., out) for each sensor of a batch
-#define MEASURE(function, ...)                                                           \
-  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
-    const mjModel* m = context->m;                                                       \
-    const mjData* d = context->d;                                                        \
-    (void)stage;                                                                         \
-    for (int k = 0; k < batch->n; k++) {                                                 \
-      const int i = batch->id[k];                                                        \
-      mjtNum* out = batch->out[k];                                                       \
-      __VA_ARGS__;                                                                       \
-    }                                                                                    \
-    return 0;                                                                            \
+static inline void report(const mjModel* m, const mjData* d, int i, int type, mjtNum* out) {
+  switch (type) {
+    case mjSENS_FRAMEPOS: report_position(m, d, i, out); break;
+    case mjSENS_FRAMEQUAT: report_quaternion(m, d, i, out); break;
+    case mjSENS_FRAMEXAXIS: report_axis(m, d, i, 0, out); break;
+    case mjSENS_FRAMEYAXIS: report_axis(m, d, i, 1, out); break;
+    case mjSENS_FRAMEZAXIS: report_axis(m, d, i, 2, out); break;
+    case mjSENS_FRAMELINVEL: report_velocity(m, d, i, 0, out); break;
+    case mjSENS_FRAMEANGVEL: report_velocity(m, d, i, 1, out); break;
+    case mjSENS_FRAMELINACC: report_acceleration(m, d, i, 0, out); break;
+    case mjSENS_FRAMEANGACC: report_acceleration(m, d, i, 1, out); break;
+    default: report_inside(m, d, i, out);
   }
-MEASURE(measure_position, report_position(m, d, i, out))
-MEASURE(measure_orientation, report_quaternion(m, d, i, out))
-MEASURE(measure_x, report_axis(m, d, i, 0, out))
-MEASURE(measure_y, report_axis(m, d, i, 1, out))
-MEASURE(measure_z, report_axis(m, d, i, 2, out))
-MEASURE(measure_linear_velocity, report_velocity(m, d, i, 0, out))
-MEASURE(measure_angular_velocity, report_velocity(m, d, i, 1, out))
-MEASURE(measure_linear_acceleration, report_acceleration(m, d, i, 0, out))
-MEASURE(measure_angular_acceleration, report_acceleration(m, d, i, 1, out))
-MEASURE(measure_inside, report_inside(m, d, i, out))
+}
+
+static inline int report_batch(const FcContext* context, const FcSensorBatch* batch, int type) {
+  for (int k = 0; k < batch->n; k++) {
+    const int i = batch->id[k];
+    report(context->m, context->d, i, type < 0 ? context->m->sensor_type[i] : type, batch->out[k]);
+  }
+  return 0;
+}
+
+static int together(const FcContext* context, int stage, const FcSensorBatch* batch) {
+  (void)stage;
+  return report_batch(context, batch, -1);
+}
+
+#define MEASURE(function, type)                                                          \
+  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
+    (void)stage;                                                                         \
+    return report_batch(context, batch, type);                                           \
+  }
+MEASURE(measure_position, mjSENS_FRAMEPOS)
+MEASURE(measure_orientation, mjSENS_FRAMEQUAT)
+MEASURE(measure_x, mjSENS_FRAMEXAXIS)
+MEASURE(measure_y, mjSENS_FRAMEYAXIS)
+MEASURE(measure_z, mjSENS_FRAMEZAXIS)
+MEASURE(measure_linear_velocity, mjSENS_FRAMELINVEL)
+MEASURE(measure_angular_velocity, mjSENS_FRAMEANGVEL)
+MEASURE(measure_linear_acceleration, mjSENS_FRAMELINACC)
+MEASURE(measure_angular_acceleration, mjSENS_FRAMEANGACC)
+MEASURE(measure_inside, mjSENS_INSIDESITE)
 
 static const FcObjectChoice site[] = {{"site", mjOBJ_SITE}, {NULL, mjOBJ_UNKNOWN}};
 
-#define FRAME_SENSOR(function, when, n, type)                                               \
-  .size = sizeof(FcSensor), .measure = function, .stage = when, .dim = n, .datatype = type, \
-  .object = {FC_OBJECT_FRAMES, FC_NAMED_TYPED, NULL, NULL}, .sleeps = FC_OBJECT_ANY
+#define FRAME_SENSOR(function, when, n, type)                                                   \
+  .size = sizeof(FcSensor), .measure = function, .together = together, .stage = when, .dim = n, \
+  .datatype = type, .object = {FC_OBJECT_FRAMES, FC_NAMED_TYPED, NULL, NULL},                   \
+  .sleeps = FC_OBJECT_ANY
 #define RELATIVE \
   .reference = {FC_OBJECT_FRAMES | FC_OBJECT(mjOBJ_UNKNOWN), FC_NAMED_TYPED_OR_NOT, NULL, NULL}
 #define REAL mjDATATYPE_REAL

@@ -13,78 +13,71 @@
 // spatial vectors have the rotational part first
 enum { ROTATION = 0, TRANSLATION = 3 };
 
-static int measure_field(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  (void)stage;
-  for (int k = 0; k < batch->n; k++) {
-    const int site = m->sensor_objid[batch->id[k]];
-    fc_mulMatTVec3(batch->out[k], context->d->site_xmat + 9 * site, m->opt.magnetic);
-  }
-  return 0;
+static void report_velocity(const mjModel* m, const mjData* d, int site, int part, mjtNum* out) {
+  mjtNum velocity[6];
+  mj_objectVelocity(m, d, mjOBJ_SITE, site, velocity, 1);
+  fc_copy3(out, velocity + part);
 }
 
-static int report_velocity(const FcContext* context, const FcSensorBatch* batch, int part) {
-  for (int k = 0; k < batch->n; k++) {
-    mjtNum velocity[6];
-    mj_objectVelocity(context->m, context->d, mjOBJ_SITE, context->m->sensor_objid[batch->id[k]],
-                      velocity, 1);
-    fc_copy3(batch->out[k], velocity + part);
-  }
-  return 0;
-}
-
-static int measure_velocity(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report_velocity(context, batch, TRANSLATION);
-}
-
-static int measure_rotation(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report_velocity(context, batch, ROTATION);
-}
-
-static int measure_acceleration(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  for (int k = 0; k < batch->n; k++) {
-    mjtNum acceleration[6];
-    mj_objectAcceleration(context->m, context->d, mjOBJ_SITE,
-                          context->m->sensor_objid[batch->id[k]], acceleration, 1);
-    fc_copy3(batch->out[k], acceleration + TRANSLATION);
-  }
-  return 0;
+static void report_acceleration(const mjModel* m, const mjData* d, int site, mjtNum* out) {
+  mjtNum acceleration[6];
+  mj_objectAcceleration(m, d, mjOBJ_SITE, site, acceleration, 1);
+  fc_copy3(out, acceleration + TRANSLATION);
 }
 
 // one half of the wrench between the site's body and its parent, moved to the site and turned into
 // its frame
-static int report_wrench(const FcContext* context, const FcSensorBatch* batch, int part) {
-  const mjModel* m = context->m;
-  const mjData* d = context->d;
+static void report_wrench(const mjModel* m, const mjData* d, int site, int part, mjtNum* out) {
+  const int body = m->site_bodyid[site];
+  mjtNum wrench[6];
+  mju_transformSpatial(wrench, d->cfrc_int + 6 * body, 1, d->site_xpos + 3 * site,
+                       d->subtree_com + 3 * m->body_rootid[body], d->site_xmat + 9 * site);
+  fc_copy3(out, wrench + part);
+}
+
+static inline void report(const mjModel* m, const mjData* d, int i, int type, mjtNum* out) {
+  const int site = m->sensor_objid[i];
+  switch (type) {
+    case mjSENS_VELOCIMETER: report_velocity(m, d, site, TRANSLATION, out); break;
+    case mjSENS_GYRO: report_velocity(m, d, site, ROTATION, out); break;
+    case mjSENS_ACCELEROMETER: report_acceleration(m, d, site, out); break;
+    case mjSENS_FORCE: report_wrench(m, d, site, TRANSLATION, out); break;
+    case mjSENS_TORQUE: report_wrench(m, d, site, ROTATION, out); break;
+    default: fc_mulMatTVec3(out, d->site_xmat + 9 * site, m->opt.magnetic);
+  }
+}
+
+static inline int report_batch(const FcContext* context, const FcSensorBatch* batch, int type) {
   for (int k = 0; k < batch->n; k++) {
-    const int site = m->sensor_objid[batch->id[k]], body = m->site_bodyid[site];
-    mjtNum wrench[6];
-    mju_transformSpatial(wrench, d->cfrc_int + 6 * body, 1, d->site_xpos + 3 * site,
-                         d->subtree_com + 3 * m->body_rootid[body], d->site_xmat + 9 * site);
-    fc_copy3(batch->out[k], wrench + part);
+    const int i = batch->id[k];
+    report(context->m, context->d, i, type < 0 ? context->m->sensor_type[i] : type, batch->out[k]);
   }
   return 0;
 }
 
-static int measure_force(const FcContext* context, int stage, const FcSensorBatch* batch) {
+static int together(const FcContext* context, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  return report_wrench(context, batch, TRANSLATION);
+  return report_batch(context, batch, -1);
 }
 
-static int measure_torque(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report_wrench(context, batch, ROTATION);
-}
+#define MEASURE(function, type)                                                          \
+  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
+    (void)stage;                                                                         \
+    return report_batch(context, batch, type);                                           \
+  }
+MEASURE(measure_acceleration, mjSENS_ACCELEROMETER)
+MEASURE(measure_velocity, mjSENS_VELOCIMETER)
+MEASURE(measure_rotation, mjSENS_GYRO)
+MEASURE(measure_force, mjSENS_FORCE)
+MEASURE(measure_torque, mjSENS_TORQUE)
+MEASURE(measure_field, mjSENS_MAGNETOMETER)
 
 // ---------------------------------------------------------------- module
 
 static const FcObjectChoice site[] = {{"site", mjOBJ_SITE}, {NULL, mjOBJ_UNKNOWN}};
 
-#define SITE_SENSOR(function, when)                                       \
-  .size = sizeof(FcSensor), .measure = function, .stage = when, .dim = 3, \
+#define SITE_SENSOR(function, when)                                                             \
+  .size = sizeof(FcSensor), .measure = function, .together = together, .stage = when, .dim = 3, \
   .object = {FC_OBJECT(mjOBJ_SITE), FC_NAMED_ONE, site, NULL}, .sleeps = FC_OBJECT_ANY
 
 static const FcSensor magnetometer = {SITE_SENSOR(measure_field, mjSTAGE_POS)};

@@ -8,47 +8,44 @@
 #include <fulcrum/sensor.h>
 #include <mujoco/mujoco.h>
 
-// one number per joint, from an array indexed by `address`
-static int report(const FcContext* context, const FcSensorBatch* batch, const int* address,
-                  const mjtNum* source) {
-  for (int k = 0; k < batch->n; k++)
-    batch->out[k][0] = source[address[context->m->sensor_objid[batch->id[k]]]];
-  return 0;
+static inline void report(const mjModel* m, const mjData* d, int i, int type, mjtNum* out) {
+  const int joint = m->sensor_objid[i], dof = m->jnt_dofadr[joint];
+  const mjtNum* qpos = d->qpos + m->jnt_qposadr[joint];
+  switch (type) {
+    case mjSENS_JOINTPOS: out[0] = qpos[0]; break;
+    case mjSENS_JOINTVEL: out[0] = d->qvel[dof]; break;
+    case mjSENS_JOINTACTFRC: out[0] = d->qfrc_actuator[dof]; break;
+    case mjSENS_BALLQUAT:
+      fc_copy4(out, qpos);
+      mju_normalize4(out);
+      break;
+    default: fc_copy3(out, d->qvel + dof);
+  }
 }
 
-static int measure_position(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report(context, batch, context->m->jnt_qposadr, context->d->qpos);
-}
-
-static int measure_velocity(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report(context, batch, context->m->jnt_dofadr, context->d->qvel);
-}
-
-static int measure_force(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report(context, batch, context->m->jnt_dofadr, context->d->qfrc_actuator);
-}
-
-static int measure_orientation(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
-  (void)stage;
+static inline int report_batch(const FcContext* context, const FcSensorBatch* batch, int type) {
   for (int k = 0; k < batch->n; k++) {
-    const int joint = m->sensor_objid[batch->id[k]];
-    fc_copy4(batch->out[k], context->d->qpos + m->jnt_qposadr[joint]);
-    mju_normalize4(batch->out[k]);
+    const int i = batch->id[k];
+    report(context->m, context->d, i, type < 0 ? context->m->sensor_type[i] : type, batch->out[k]);
   }
   return 0;
 }
 
-static int measure_rotation(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  const mjModel* m = context->m;
+static int together(const FcContext* context, int stage, const FcSensorBatch* batch) {
   (void)stage;
-  for (int k = 0; k < batch->n; k++)
-    fc_copy3(batch->out[k], context->d->qvel + m->jnt_dofadr[m->sensor_objid[batch->id[k]]]);
-  return 0;
+  return report_batch(context, batch, -1);
 }
+
+#define MEASURE(function, type)                                                          \
+  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
+    (void)stage;                                                                         \
+    return report_batch(context, batch, type);                                           \
+  }
+MEASURE(measure_position, mjSENS_JOINTPOS)
+MEASURE(measure_velocity, mjSENS_JOINTVEL)
+MEASURE(measure_force, mjSENS_JOINTACTFRC)
+MEASURE(measure_orientation, mjSENS_BALLQUAT)
+MEASURE(measure_rotation, mjSENS_BALLANGVEL)
 
 // ---------------------------------------------------------------- module
 
@@ -56,9 +53,9 @@ enum { SCALAR = 1 << mjJNT_SLIDE | 1 << mjJNT_HINGE, BALL = 1 << mjJNT_BALL };
 
 static const FcObjectChoice joint[] = {{"joint", mjOBJ_JOINT}, {NULL, mjOBJ_UNKNOWN}};
 
-#define JOINT_SENSOR(function, when, legal, n)                                    \
-  .size = sizeof(FcSensor), .measure = function, .stage = when, .dim = n,         \
-  .object = {FC_OBJECT(mjOBJ_JOINT), FC_NAMED_ONE, joint, NULL}, .joints = legal, \
+#define JOINT_SENSOR(function, when, legal, n)                                                  \
+  .size = sizeof(FcSensor), .measure = function, .together = together, .stage = when, .dim = n, \
+  .object = {FC_OBJECT(mjOBJ_JOINT), FC_NAMED_ONE, joint, NULL}, .joints = legal,               \
   .sleeps = FC_OBJECT_ANY
 
 static const FcSensor jointpos = {JOINT_SENSOR(measure_position, mjSTAGE_POS, SCALAR, 1)};

@@ -15,6 +15,11 @@ TESTS += tests/kernel/check_faults
 tests_kernel_check_faults_SOURCES = tests/kernel/check_faults.c tests/kernel/support.h
 tests_kernel_check_faults_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/kernel/check_crossings
+TESTS += tests/kernel/check_crossings
+tests_kernel_check_crossings_SOURCES = tests/kernel/check_crossings.c tests/kernel/support.h
+tests_kernel_check_crossings_CPPFLAGS = $(test_cppflags)
+
 check_PROGRAMS += tests/kernel/check_index
 TESTS += tests/kernel/check_index
 tests_kernel_check_index_SOURCES = tests/kernel/check_index.c tests/kernel/support.h

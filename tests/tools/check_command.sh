@@ -99,6 +99,8 @@ expect 1 'FACE.KEY=VALUE' simulate "$humanoid" --set rho=1
 
 # ---- a simulation reports what happened
 expect 0 'x real time' simulate "$humanoid" --duration 0.2 --keyframe fall
+check 'it tells what dispatch costs' \
+  grep -Eq 'dispatch +[0-9.]+ calls of modules per step, [1-9][0-9]* ns each: [0-9.]+ us, [0-9.]+ %' out
 expect 0 'contact force' simulate "$humanoid" -t 0.2 --ascii
 check 'it shows the model at five moments' grep -q '^ *0 s .* 0.096 s .* 0.196 s' out
 check 'it shows a silhouette' grep -q '^ *##* *##* *##* *##* *##*$' out
@@ -131,6 +133,7 @@ check 'columns are named' grep -q '^time,qpos.crank,qpos.rod,qpos.piston,qvel.cr
 check 'all rows have as many columns' test "$(awk -F, '{print NF}' a.csv | sort -u | wc -l)" -eq 1
 expect 0 '' simulate "$models/crank/crank.xml" -k run -t 0.1 -q --json a.json
 check 'JSON has columns, rows and a summary' sh -c 'grep -q "\"columns\"" a.json && grep -q "\"rows\"" a.json && grep -q "\"real_time_factor\"" a.json'
+check 'JSON has the calls of modules' sh -c 'grep -q "\"dispatch\"" a.json && grep -q "\"calls_per_step\": *[1-9]" a.json'
 if command -v python3 > /dev/null; then check 'JSON is well formed' python3 -c 'import json; json.load(open("a.json"))'; fi
 expect 0 '^time,' simulate "$models/crank/crank.xml" -t 0.01 --csv -
 expect 1 'cannot be written' simulate "$models/crank/crank.xml" --csv "$work/no/such/file"

@@ -374,11 +374,12 @@ static int make_steps(Run* run) {
     for (int k = 0; k < 2; k++)
       trajectory_before(run->trajectory + k, m, d);
     curves_before(&run->curves, m, d);
+    const long long crossings = fc_crossings(d);
     const double before = d->time, clock = clock_seconds();
     stepping = 1;
     mj_step(m, d);
     stepping = 0;
-    summary_add(&run->summary, m, d, clock_seconds() - clock);
+    summary_add(&run->summary, m, d, clock_seconds() - clock, fc_crossings(d) - crossings);
     for (int k = 0; k < 2; k++)
       trajectory_after(run->trajectory + k, m, d);
     curves_after(&run->curves, m, d);
@@ -462,6 +463,8 @@ const Command simulate_command = {
         "Modules are searched in --modules, in the directories of the environment variable "
         "FULCRUM_MODULE_PATH, separated by "
         "colons, and in the directory that belongs to the library.\n"
+        "The line 'dispatch' of the report tells how often a step calls functions of modules, and "
+        "what that costs.\n"
         "An interrupt (Ctrl-C) ends the simulation after the step at hand and keeps what was "
         "written; a second one, or a second without an end of the step, ends it at once with "
         "status 130 and names the module that does not return.\n"

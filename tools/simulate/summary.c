@@ -29,9 +29,10 @@ static void count(double* sum, int* max, int value) {
     *max = value;
 }
 
-void summary_add(Summary* s, const mjModel* m, mjData* d, double seconds) {
+void summary_add(Summary* s, const mjModel* m, mjData* d, double seconds, long long crossings) {
   s->steps++;
   s->seconds += seconds;
+  s->crossings += (double)crossings;
   count(&s->contacts, &s->max_contacts, d->ncon);
   count(&s->rows, &s->max_rows, d->nefc);
   count(&s->iterations, &s->max_iterations, iterations_of(d));
@@ -40,8 +41,45 @@ void summary_add(Summary* s, const mjModel* m, mjData* d, double seconds) {
   series_add(&s->force, normal_force(m, d));
 }
 
+// seconds of the fastest of several runs of n steps
+static double fastest_run(const mjModel* m, mjData* d, int n) {
+  double best = INFINITY;
+  for (int run = 0; run < 10; run++) {
+    const double start = clock_seconds();
+    for (int i = 0; i < n; i++)
+      mj_step(m, d);
+    best = fmin(best, clock_seconds() - start);
+  }
+  return best;
+}
+
+// A step of a model without bodies is nothing but dispatch: the scheduler, and calls of modules that
+// find no work. Its time by the number of its calls is what a call costs with its preparation.
+static void measure_dispatch(Summary* s, const mjOption* opt) {
+  mjSpec* spec = mj_makeSpec();
+  mjModel* m = spec ? mj_compile(spec, NULL) : NULL;
+  if (m)
+    m->opt = *opt;
+  mjData* d = m ? mj_makeData(m) : NULL;
+  if (d) {
+    const mjfTime clock = mjcb_time;
+    const int n = 200;
+    mjcb_time = NULL;
+    mj_step(m, d);
+    const long long before = fc_crossings(d);
+    const double seconds = fastest_run(m, d, n);
+    const long long calls = fc_crossings(d) - before;
+    s->crossing_time = calls ? seconds * 10 / (double)calls : 0;
+    mjcb_time = clock;
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+  mj_deleteSpec(spec);
+}
+
 void summary_finish(Summary* s, const mjModel* m, const mjData* d, double start) {
-  (void)m;
+  if (s->steps)
+    measure_dispatch(s, &m->opt);
   s->simulated = d->time - start;
   for (int i = 0; i < mjNTIMER; i++)
     s->stage[i] = d->timer[i].duration;
@@ -135,6 +173,17 @@ static void print_modules(FILE* file, const mjModel* m, mjData* d) {
   fprintf(file, "\n");
 }
 
+static double share_of_dispatch(const Summary* s) {
+  return s->seconds > 0 ? s->crossings * s->crossing_time / s->seconds : 0;
+}
+
+static void print_dispatch(FILE* file, const Summary* s) {
+  const double n = s->steps ? (double)s->steps : 1, calls = s->crossings / n;
+  fprintf(file, "  dispatch      %.1f calls of modules per step, %.0f ns each: %.2f us, %.1f %%\n",
+          calls, 1e9 * s->crossing_time, 1e6 * calls * s->crossing_time,
+          100 * share_of_dispatch(s));
+}
+
 void print_summary(FILE* file, const Summary* s, const mjModel* m, mjData* d, const char* path) {
   const double n = s->steps ? (double)s->steps : 1;
   fprintf(file, "%s: %d bodies, %d degrees of freedom, %d actuators, %d sensors\n", path,
@@ -144,6 +193,7 @@ void print_summary(FILE* file, const Summary* s, const mjModel* m, mjData* d, co
   fprintf(file, "  speed         %.1f x real time (%.3f s, %.1f us per step)\n",
           s->seconds > 0 ? s->simulated / s->seconds : 0, s->seconds, 1e6 * s->seconds / n);
   print_modules(file, m, d);
+  print_dispatch(file, s);
   fprintf(file, "  contacts      %.1f on average, %d at most\n", s->contacts / n, s->max_contacts);
   fprintf(file, "  constraints   %.1f rows on average, %d at most\n", s->rows / n, s->max_rows);
   fprintf(file, "  iterations    %.1f on average, %d at most\n", s->iterations / n,
@@ -186,11 +236,15 @@ static cJSON* series_of(Json* json, const Series* s) {
 cJSON* json_summary(Json* json, const Summary* s, const mjModel* m, mjData* d) {
   const double n = s->steps ? (double)s->steps : 1;
   cJSON *summary = cJSON_CreateObject(), *time = cJSON_CreateObject(),
-        *warnings = cJSON_CreateObject();
+        *dispatch = cJSON_CreateObject(), *warnings = cJSON_CreateObject();
   json_add_int(json, summary, "steps", s->steps);
   json_add_real(json, summary, "simulated", s->simulated);
   json_add_real(json, summary, "seconds", s->seconds);
   json_add_real(json, summary, "real_time_factor", s->seconds > 0 ? s->simulated / s->seconds : 0);
+  json_add_real(json, dispatch, "calls_per_step", s->crossings / n);
+  json_add_real(json, dispatch, "microseconds_per_step", 1e6 * s->crossings * s->crossing_time / n);
+  json_add_real(json, dispatch, "share", share_of_dispatch(s));
+  json_add(json, summary, "dispatch", dispatch);
   json_add_text(json, summary, "solver", bound_name(m, d, FC_SOLVER));
   json_add_text(json, summary, "integrator", bound_name(m, d, FC_INTEGRATOR));
   json_add_real(json, summary, "contacts_mean", s->contacts / n);

@@ -21,18 +21,22 @@ typedef struct Summary_ {
   double contacts, rows, iterations;
   int max_contacts, max_rows, max_iterations;
   int warning[mjNWARNING];
-  Series height;  // centre of mass above z = 0, m
-  Series energy;  // potential and kinetic, J
-  Series force;   // sum of the normal forces of all contacts, N
+  Series height;         // centre of mass above z = 0, m
+  Series energy;         // potential and kinetic, J
+  Series force;          // sum of the normal forces of all contacts, N
+  double crossings;      // calls of functions of modules
+  double crossing_time;  // what one costs, s; 0: not measured
 } Summary;
 
 // Time of a monotonic clock, s; the command sets it as mjcb_time, too.
 mjtNum clock_seconds(void);
 
-// Add one step, which took `seconds` of real time.
-void summary_add(Summary* summary, const mjModel* m, mjData* d, double seconds);
+// Add one step, which took `seconds` of real time and called functions of modules `crossings` times.
+void summary_add(Summary* summary, const mjModel* m, mjData* d, double seconds,
+                 long long crossings);
 
-// Copy timers and warning counters from d; the simulation began at the time `start` (s).
+// Copy timers and warning counters from d; the simulation began at the time `start` (s). Measures
+// what dispatch costs.
 void summary_finish(Summary* summary, const mjModel* m, const mjData* d, double start);
 
 void print_summary(FILE* file, const Summary* summary, const mjModel* m, mjData* d,

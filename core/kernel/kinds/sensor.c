@@ -56,6 +56,7 @@ int sensor_type_numbered(int number, SensorType* type) {
   type->face = face;
   type->table.measure = own.measure;
   type->table.needs = own.needs;
+  type->table.together = own.together;
   return 0;
 }
 

@@ -30,21 +30,26 @@ static int last_activation(const mjModel* m, int i) {
 
 // controls after delay and clamping; all zero when one of them is invalid
 static void gather_controls(const mjModel* m, mjData* d, mjtNum* ctrl) {
-  const int nu = (int)m->nu;
-  for (int i = 0; i < nu; i++)
-    ctrl[i] = m->actuator_delay[i] ? mj_readCtrl(m, d, i, d->time, -1) : d->ctrl[i];
-  if (!mjDISABLED(mjDSBL_CLAMPCTRL)) {
-    for (int i = 0; i < nu; i++)
-      if (m->actuator_ctrllimited[i])
-        ctrl[i] = mju_clip(ctrl[i], m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
-  }
+  const int nu = (int)m->nu, clamped = !mjDISABLED(mjDSBL_CLAMPCTRL);
+  const mjtNum* FC_RESTRICT delay = m->actuator_delay;
+  const mjtNum* FC_RESTRICT range = m->actuator_ctrlrange;
+  const mjtNum* FC_RESTRICT given = d->ctrl;
+  const mjtByte* FC_RESTRICT limited = m->actuator_ctrllimited;
+  int bad = 0;
   for (int i = 0; i < nu; i++) {
-    if (!fc_isBad(ctrl[i]))
-      continue;
-    mj_warning(d, mjWARN_BADCTRL, (size_t)i);
-    fc_zero(ctrl, nu);
-    return;
+    mjtNum value = delay[i] ? mj_readCtrl(m, d, i, d->time, -1) : given[i];
+    if (clamped && limited[i])
+      value = fc_clip(value, range[2 * i], range[2 * i + 1]);
+    bad |= fc_isBad(value);
+    ctrl[i] = value;
   }
+  if (!bad)
+    return;
+  int first = 0;
+  while (!fc_isBad(ctrl[first]))
+    first++;
+  mj_warning(d, mjWARN_BADCTRL, (size_t)first);
+  fc_zero(ctrl, nu);
 }
 
 // ---------------------------------------------------------------- inputs
@@ -71,10 +76,13 @@ static void control_whole_forces(const mjModel* m, const Law* law, const mjtNum*
 // the control, the last activation, or what an activation law computes from several; on the stack
 static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan, Inputs* in,
                           const mjtNum* ctrl, const mjtNum* act) {
-  mjtNum* input = mj_stackAllocNum(d, 2 * (size_t)m->nu);
-  *in = (Inputs){ctrl, act, input, input + m->nu};
-  for (int i = 0; i < m->nu; i++)
-    input[i] = m->actuator_actadr[i] < 0 ? ctrl[i] : in->act[last_activation(m, i)];
+  const int nu = (int)m->nu;
+  mjtNum* input = mj_stackAllocNum(d, 2 * (size_t)nu);
+  *in = (Inputs){ctrl, act, input, input + nu};
+  fc_copy(input, ctrl, nu);
+  for (int i = 0; i < nu && m->na; i++)
+    if (m->actuator_actadr[i] >= 0)
+      input[i] = act[last_activation(m, i)];
   for (int k = 0; k < plan->nlaw; k++) {
     const Law* law = plan->law + k;
     if (law->role == LAW_FORCE)
@@ -228,7 +236,7 @@ static const mjtNum* early_activations(const mjModel* m, mjData* d) {
   mjtNum *next = NULL, *act = NULL;
   // such actuators are rare
   int any = 0;
-  for (int i = 0; i < m->nu; i++)
+  for (int i = 0; i < m->nu && m->na; i++)
     any |= m->actuator_actearly[i];
   if (!any)
     return d->act;
@@ -314,19 +322,19 @@ static void actuator_forces(const mjModel* m, mjData* d, const ActuationPlan* pl
         bias[i] = user_bias ? user_bias(m, d, i) : 0;
     }
   }
+  mjtNum* FC_RESTRICT force = d->actuator_force;
   for (int i = 0; i < nu; i++)
-    d->actuator_force[i] = gain[i] * in.input[i] + bias[i];
-  evaluate_laws(m, d, plan, LAW_FORCE, 0, &in, d->actuator_force);
+    force[i] = gain[i] * in.input[i] + bias[i];
+  evaluate_laws(m, d, plan, LAW_FORCE, 0, &in, force);
   mj_freeStack(d);
   plugins_compute(m, d, mjPLUGIN_ACTUATOR);
 
   limit_tendon_forces(m, d);
-  for (int i = 0; i < nu; i++) {
-    if (!m->actuator_forcelimited[i])
-      continue;
-    d->actuator_force[i] = mju_clip(d->actuator_force[i], m->actuator_forcerange[2 * i],
-                                    m->actuator_forcerange[2 * i + 1]);
-  }
+  const mjtByte* FC_RESTRICT limited = m->actuator_forcelimited;
+  const mjtNum* FC_RESTRICT range = m->actuator_forcerange;
+  for (int i = 0; i < nu; i++)
+    if (limited[i])
+      force[i] = fc_clip(force[i], range[2 * i], range[2 * i + 1]);
 }
 
 // ---------------------------------------------------------------- joints
@@ -334,35 +342,44 @@ static void actuator_forces(const mjModel* m, mjData* d, const ActuationPlan* pl
 // transposed moments times forces, then gravity compensation that is routed through actuators, then
 // the limits of the joints
 static void project_forces(const mjModel* m, mjData* d) {
-  fc_zero(d->qfrc_actuator, (int)m->nv);
+  const int* FC_RESTRICT rowadr = d->moment_rowadr;
+  const int* FC_RESTRICT rownnz = d->moment_rownnz;
+  const int* FC_RESTRICT colind = d->moment_colind;
+  const mjtNum* FC_RESTRICT moment = d->actuator_moment;
+  const mjtNum* FC_RESTRICT given = d->actuator_force;
+  mjtNum* FC_RESTRICT qfrc = d->qfrc_actuator;
+  fc_zero(qfrc, (int)m->nv);
   for (int i = 0; i < m->nu; i++) {
-    const mjtNum force = d->actuator_force[i];
-    const int adr = d->moment_rowadr[i];
+    const mjtNum force = given[i];
     if (!force)
       continue;
-    for (int k = 0; k < d->moment_rownnz[i]; k++)
-      d->qfrc_actuator[d->moment_colind[adr + k]] += force * d->actuator_moment[adr + k];
+    for (int k = rowadr[i], end = k + rownnz[i]; k < end; k++)
+      qfrc[colind[k]] += force * moment[k];
   }
 
   gravity_compensation_to_actuators(m, d);
+  const mjtByte* FC_RESTRICT limited = m->jnt_actfrclimited;
+  const mjtNum* FC_RESTRICT range = m->jnt_actfrcrange;
   for (int j = 0; j < m->njnt; j++) {
-    mjtNum* force = d->qfrc_actuator + m->jnt_dofadr[j];
-    if (m->jnt_actfrclimited[j])
-      *force = mju_clip(*force, m->jnt_actfrcrange[2 * j], m->jnt_actfrcrange[2 * j + 1]);
+    mjtNum* force = qfrc + m->jnt_dofadr[j];
+    if (limited[j])
+      *force = fc_clip(*force, range[2 * j], range[2 * j + 1]);
   }
 }
 
 void mj_fwdActuation(const mjModel* m, mjData* d) {
   const int nu = (int)m->nu;
-  fc_zero(d->actuator_force, nu);
   if (!nu || mjDISABLED(mjDSBL_ACTUATION)) {
+    fc_zero(d->actuator_force, nu);
     fc_zero(d->qfrc_actuator, (int)m->nv);
     return;
   }
   const mjtNum start = timer_now(d);
   const ActuationPlan* plan = actuation_plan(m, d, 1);
-  if (!plan)
+  if (!plan) {
+    fc_zero(d->actuator_force, nu);
     return;
+  }
   mj_markStack(d);
   mjtNum* ctrl = mj_stackAllocNum(d, (size_t)nu);
   gather_controls(m, d, ctrl);

@@ -53,7 +53,8 @@ static int was_edited(const ActuationPlan* plan, const mjModel* m) {
   Source source[NSOURCE];
   sources(m, source);
   return memcmp(plan->seen, source[0].begin, source[0].bytes) != 0 ||
-         memcmp(plan->seen + source[0].bytes, source[1].begin, source[1].bytes) != 0;
+         (m->nplugin &&
+          memcmp(plan->seen + source[0].bytes, source[1].begin, source[1].bytes) != 0);
 }
 
 // ---------------------------------------------------------------- collecting

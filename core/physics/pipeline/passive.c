@@ -4,6 +4,8 @@
 // The passive stage. The forces themselves are in modules (fulcrum/passive.h, which also gives
 // their order); this file calls them and adds them up.
 
+#include <string.h>
+
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
@@ -29,10 +31,13 @@ static inline Arrays arrays_of(const mjData* d) {
 // Clears the arrays, for all dofs or the awake ones; qfrc_passive only where no sum will be written
 // to it.
 static void clear_forces(const mjModel* m, mjData* d, const Arrays* array, int sum) {
-  const int filter = sleep_filters_dofs(m, d), nv = (int)m->nv;
+  const int filter = sleep_filters_dofs(m, d);
   const int first = sum ? FC_QFRC_PASSIVE + 1 : FC_QFRC_PASSIVE;
-  for (int a = first; a < FC_NQFRC && !filter; a++)
-    fc_zero(array->of[a], nv);
+  // qfrc_spring to qfrc_passive are adjacent (mjxmacro.h)
+  if (!filter) {
+    const mjtNum* end = sum ? d->qfrc_fluid + m->nv : d->qfrc_passive + m->nv;
+    memset(d->qfrc_spring, 0, (size_t)((const char*)end - (const char*)d->qfrc_spring));
+  }
   for (int k = 0; filter && k < d->nv_awake; k++)
     for (int a = first; a < FC_NQFRC; a++)
       array->of[a][d->dof_awake_ind[k]] = 0;
@@ -58,6 +63,10 @@ static int add_forces(const mjModel* m, mjData* d, const PassivePlan* plan, cons
 static void sum_forces(const mjModel* m, mjData* d, int touched) {
   const int filter = sleep_filters_dofs(m, d), n = filter ? d->nv_awake : (int)m->nv;
   const int fluid = touched >> FC_QFRC_FLUID & 1, gravcomp = touched >> FC_QFRC_GRAVCOMP & 1;
+  if (!filter && !fluid && !gravcomp) {
+    fc_add(d->qfrc_passive, d->qfrc_spring, d->qfrc_damper, n);
+    return;
+  }
   for (int k = 0; k < n; k++) {
     const int i = filter ? d->dof_awake_ind[k] : k;
     mjtNum sum = d->qfrc_spring[i] + d->qfrc_damper[i];
@@ -88,21 +97,23 @@ void mj_passive(const mjModel* m, mjData* d) {
   plugins_compute(m, d, mjPLUGIN_PASSIVE);
 }
 
-static int gravity_is_compensated(const mjModel* m, mjData* d) {
-  const PassivePlan* plan = passive_plan(m, d);
-  for (int i = 0; plan && i < plan->nsummed; i++)
+static int gravity_is_compensated(const mjModel* m, const PassivePlan* plan) {
+  for (int i = 0; i < plan->nsummed; i++)
     if (plan->force[i].table.array == FC_QFRC_GRAVCOMP && passive_acts(m, plan->force + i))
       return 1;
   return 0;
 }
 
 void gravity_compensation_to_actuators(const mjModel* m, mjData* d) {
+  const PassivePlan* plan = passive_plan(m, d);
+  if (!plan || !plan->ncompensating)
+    return;
   // such joints are rare
   const int njnt = (int)m->njnt;
   int j = 0;
   while (j < njnt && !m->jnt_actgravcomp[j])
     j++;
-  if (j == njnt || !gravity_is_compensated(m, d))
+  if (j == njnt || !gravity_is_compensated(m, plan))
     return;
   for (; j < njnt; j++) {
     if (m->jnt_actgravcomp[j]) {

@@ -36,7 +36,12 @@ static int precedes(const FcPassive* a, const FcPassive* b) {
   return is_direct(a) != is_direct(b) ? !is_direct(a) : a->order < b->order;
 }
 
-static int add_force(PassivePlan* plan, const Bound* bound, int instance) {
+// 1 when the model has nothing that the force acts on
+static int is_idle(const FcPassive* table, const mjModel* m) {
+  return table->elements && !*(const mjtSize*)((const char*)m + table->elements);
+}
+
+static int add_force(PassivePlan* plan, const mjModel* m, const Bound* bound, int instance) {
   if (!bound)
     return -1;
   PassiveForce f = {.bound = bound, .instance = instance};
@@ -45,6 +50,8 @@ static int add_force(PassivePlan* plan, const Bound* bound, int instance) {
   if (f.table.array < 0 || f.table.array >= FC_NQFRC)
     return fc_fail("passive force \"%s\" adds to array %d, which does not exist", bound->face->name,
                    f.table.array);
+  if (is_idle(&f.table, m))
+    return 0;
   PassiveForce* grown = realloc(plan->force, (size_t)(plan->n + 1) * sizeof *grown);
   if (!grown)
     return fc_fail("out of memory for %d passive forces", plan->n + 1);
@@ -54,6 +61,7 @@ static int add_force(PassivePlan* plan, const Bound* bound, int instance) {
     grown[at] = grown[at - 1];
   grown[at] = f;
   plan->nsummed += !is_direct(&f.table);
+  plan->ncompensating += f.table.array == FC_QFRC_GRAVCOMP;
   return 0;
 }
 
@@ -80,7 +88,7 @@ static int add_engine_forces(PassivePlan* plan, const mjModel* m, mjData* d) {
     // a face that replaces another has the same name
     if (strchr(name[i], '.') || (i && strcmp(name[i], name[i - 1]) == 0))
       continue;
-    if (add_force(plan, bound_named(m, d, FC_PASSIVE, name[i]), -1))
+    if (add_force(plan, m, bound_named(m, d, FC_PASSIVE, name[i]), -1))
       return -1;
   }
   return 0;
@@ -92,7 +100,7 @@ static int add_instances(PassivePlan* plan, const mjModel* m, mjData* d) {
     const FcFace* face = plugin_face(m->plugin[i]);
     if (!face || face->kind != FC_PASSIVE || !strchr(face->name, '.'))
       continue;
-    if (add_force(plan, bound_instance(m, d, face, i), i))
+    if (add_force(plan, m, bound_instance(m, d, face, i), i))
       return -1;
   }
   return 0;
@@ -102,7 +110,7 @@ static int add_bound(PassivePlan* plan, const mjModel* m, mjData* d) {
   const Hook* hook;
   const int n = bound_hooks(m, d, FC_PASSIVE, &hook);
   for (int i = 0; i < n; i++)
-    if (!is_planned(plan, hook[i].bound->face) && add_force(plan, hook[i].bound, -1))
+    if (!is_planned(plan, hook[i].bound->face) && add_force(plan, m, hook[i].bound, -1))
       return -1;
   return 0;
 }

@@ -24,8 +24,9 @@ typedef struct PassiveForce_ {
 typedef struct PassivePlan_ {
   PassiveForce* force;
   int n;
-  int nsummed;  // number of the first kind
-  int* all;     // 0, 1, 2, ...: the index lists of a batch when nothing sleeps
+  int nsummed;        // number of the first kind
+  int ncompensating;  // how many add to qfrc_gravcomp
+  int* all;           // 0, 1, 2, ...: the index lists of a batch when nothing sleeps
 } PassivePlan;
 
 // The plan of d, collected at first use; NULL after mju_error.

@@ -27,7 +27,14 @@
 
 // ---------------------------------------------------------------- grouping sensors by module
 
-// sensors of one stage that one face measures
+// A type of sensors other than plugins, looked up once.
+typedef struct Known_ {
+  int type;  // mjtSensor
+  const Bound* bound;
+  FcSensor table;
+} Known;
+
+// sensors of one stage that are measured in one call
 typedef struct Group_ {
   const Bound* bound;
   FcSensor table;
@@ -60,6 +67,8 @@ static inline void sources(const mjModel* m, Source source[NSOURCE]) {
 }
 
 typedef struct Plan_ {
+  Known* known;
+  int nknown;
   Group* group;
   int ngroup;
   int* group_of;      // per sensor: index of its group, -1 for user sensors and engine plugins
@@ -73,6 +82,7 @@ static void destroy_plan(void* state) {
     free(plan->group[i].id);
     free(plan->group[i].out);
   }
+  free(plan->known);
   free(plan->group_of);
   free(plan->seen);
   free(plan->group);
@@ -104,11 +114,19 @@ static int no_memory(const mjModel* m) {
   return fc_fail("out of memory for %d sensors", (int)m->nsensor);
 }
 
+// 1 when sensors of two faces can be in one batch
+static int go_together(const FcSensor* a, const FcSensor* b) {
+  return a->together && a->together == b->together && a->needs == b->needs &&
+         a->cutoff == b->cutoff && a->sleeps == b->sleeps;
+}
+
 static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound,
-                  const SensorType* type, int i) {
+                  const FcSensor* table, int i) {
   const int stage = m->sensor_needstage[i];
   int k = 0;
-  while (k < plan->ngroup && (plan->group[k].bound != bound || plan->group[k].stage != stage))
+  while (k < plan->ngroup &&
+         (plan->group[k].stage != stage ||
+          (plan->group[k].bound != bound && !go_together(&plan->group[k].table, table))))
     k++;
   if (k == plan->ngroup) {
     Group* grown = realloc(plan->group, (size_t)(k + 1) * sizeof *grown);
@@ -116,7 +134,7 @@ static int enlist(Plan* plan, const mjModel* m, mjData* d, const Bound* bound,
       return no_memory(m);
     plan->group = grown;
     plan->group[k] = (Group){.bound = bound,
-                             .table = type->table,
+                             .table = *table,
                              .stage = stage,
                              .id = malloc((size_t)m->nsensor * sizeof(int)),
                              .out = malloc((size_t)m->nsensor * sizeof(mjtNum*))};
@@ -137,48 +155,66 @@ static int is_measured(const mjModel* m, int i) {
   return m->sensor_needstage[i] > mjSTAGE_NONE && m->sensor_needstage[i] < NSTAGE;
 }
 
-// an earlier sensor of the same type, for types other than plugins; else -1
-static int twin_of(const mjModel* m, int i) {
-  int k = sensor_is_plugin(m->sensor_type[i]) ? -1 : i - 1;
-  while (k >= 0 && (m->sensor_type[k] != m->sensor_type[i] || !is_measured(m, k)))
-    k--;
-  return k;
+static const Known* known_type(const Plan* plan, int type) {
+  for (int k = 0; k < plan->nknown; k++)
+    if (plan->known[k].type == type)
+      return plan->known + k;
+  return NULL;
 }
 
-static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
-  const int stage = m->sensor_needstage[i], twin = twin_of(m, i);
-  if (sensor_is_user(m->sensor_type[i])) {
-    plan->nuser[stage]++;
-    return sensor_check_edits(m, i, NULL);
-  }
-  if (twin >= 0) {
-    const Group* g = plan->group + plan->group_of[twin];
-    const SensorType type = {.face = g->bound->face, .table = g->table};
-    return sensor_check_edits(m, i, &type.table) ? -1 : enlist(plan, m, d, g->bound, &type, i);
-  }
+// the type of sensor i, and the face bound for it. 1, 0 when it is an engine plugin, or -1.
+static int find_type(const mjModel* m, mjData* d, int i, Known* found) {
   SensorType type;
   const int known = sensor_type_in_model(m, i, &type);
-  if (known < 0 || sensor_check_edits(m, i, known ? &type.table : NULL))
-    return -1;
-  if (!known)
-    return 0;
-  const int instance = sensor_is_plugin(m->sensor_type[i]) ? m->sensor_plugin[i] : -1;
-  const Bound* bound = bound_instance(m, d, type.face, instance);
+  if (known <= 0)
+    return known;
+  const int plugin = sensor_is_plugin(m->sensor_type[i]);
+  const Bound* bound = bound_instance(m, d, type.face, plugin ? m->sensor_plugin[i] : -1);
+  *found = (Known){m->sensor_type[i], bound, type.table};
   // a binding that could not move to a rebuilt module keeps its own functions
   if (bound && bound->face != type.face) {
     const FcSensor* own = bound->table;
-    type.table.measure = own->measure;
-    type.table.needs = own->needs;
+    found->table.measure = own->measure;
+    found->table.needs = own->needs;
+    found->table.together = NULL;
   }
-  return bound ? enlist(plan, m, d, bound, &type, i) : -1;
+  // only sensor_type tells apart what comes together
+  if (plugin)
+    found->table.together = NULL;
+  return bound ? 1 : -1;
+}
+
+static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
+  const int type = m->sensor_type[i];
+  if (sensor_is_user(type)) {
+    plan->nuser[m->sensor_needstage[i]]++;
+    return sensor_check_edits(m, i, NULL);
+  }
+  const Known* known = sensor_is_plugin(type) ? NULL : known_type(plan, type);
+  Known found;
+  if (!known) {
+    const int status = find_type(m, d, i, &found);
+    if (status < 0)
+      return -1;
+    if (!status)
+      return sensor_check_edits(m, i, NULL);
+    known = &found;
+    if (!sensor_is_plugin(type))
+      plan->known[plan->nknown++] = found;
+  }
+  return sensor_check_edits(m, i, &known->table)
+             ? -1
+             : enlist(plan, m, d, known->bound, &known->table, i);
 }
 
 static Plan* make_plan(const mjModel* m, mjData* d) {
   Plan* plan = calloc(1, sizeof *plan);
   const size_t n = (size_t)m->nsensor + 1;
-  if (plan)
+  if (plan) {
     plan->group_of = malloc(n * sizeof(int));
-  int failed = !plan || !plan->group_of || see(plan, m);
+    plan->known = malloc(n * sizeof *plan->known);
+  }
+  int failed = !plan || !plan->group_of || !plan->known || see(plan, m);
   if (failed)
     no_memory(m);
   for (int i = 0; i < m->nsensor && !failed; i++) {
@@ -243,7 +279,8 @@ static int provided_at(int stage) {
 static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorBatch* batch) {
   provide(m, d, g->table.needs & provided_at(g->stage));
   const unsigned long mark = module_enter(d);
-  if (g->table.measure(&g->bound->context, g->stage, batch)) {
+  if ((g->table.together ? g->table.together : g->table.measure)(&g->bound->context, g->stage,
+                                                                 batch)) {
     mju_error("sensor \"%s\" failed at time %g: %s", g->bound->face->name, d->time,
               fail_reason(mark));
   }

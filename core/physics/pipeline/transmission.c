@@ -114,35 +114,52 @@ static mjtNum slider_length(const mjtNum a[3], const mjtNum v[3], mjtNum rod, mj
   return av - root;
 }
 
-static mjtNum slidercrank_transmission(const mjModel* m, mjData* d, int i, MomentRow* row) {
-  int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
+// velocity of the end of an arm for a unit velocity of a dof
+static void arm_velocity(mjtNum res[3], const mjtNum cdof[6], const mjtNum arm[3]) {
+  fc_cross(res, cdof, arm);
+  fc_addTo3(res, cdof + 3);
+}
+
+static void arm_of(const mjModel* m, const mjData* d, int body, const mjtNum point[3],
+                   mjtNum arm[3]) {
+  fc_sub3(arm, point, d->subtree_com + 3 * m->body_rootid[body]);
+}
+
+static mjtNum slidercrank_transmission(const mjModel* m, const mjData* d, int i, MomentRow* row) {
+  int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1], n1, n2;
   int crank_body = m->site_bodyid[crank], slider_body = m->site_bodyid[slider];
   const mjtNum *xcrank = d->site_xpos + 3 * crank, *xslider = d->site_xpos + 3 * slider;
-  mjtNum axis[3], v[3], dldv[3], dlda[3], gear = m->actuator_gear[6 * i];
+  mjtNum axis[3], v[3], dldv[3], dlda[3], arm1[3], arm2[3], gear = m->actuator_gear[6 * i];
   fc_column3(axis, d->site_xmat + 9 * slider, 2);
   fc_sub3(v, xcrank, xslider);
   mjtNum length = slider_length(axis, v, m->actuator_cranklength[i], dldv, dlda);
+  arm_of(m, d, crank_body, xcrank, arm1);
+  arm_of(m, d, slider_body, xslider, arm2);
 
-  mj_markStack(d);
-  int* chain = mj_stackAllocInt(d, (size_t)m->nv);
-  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
-  mjtNum *jacr = value + m->nv, *jacp = jacr + 3 * m->nv;
-  int n = chain_union(m, crank_body, slider_body, chain);
-  chain_jacobian(m, d, NULL, jacr, xslider, slider_body, n, chain);
-  chain_jacobian_difference(m, d, jacp, NULL, slider_body, xslider, crank_body, xcrank, n, chain);
-
-  // the axis turns with the slider. Terms are summed in this order so that a coefficient that
-  // vanishes is an exact zero.
-  for (int k = 0; k < n; k++) {
-    mjtNum turn[3] = {jacr[k], jacr[k + n], jacr[k + 2 * n]}, daxis[3];
-    fc_cross(daxis, turn, axis);
-    value[k] = 0;
+  // The rates of v and the axis for each dof that moves one of the sites. They are projected term by
+  // term: whether a coefficient that vanishes is an exact zero depends on the order of the sums.
+  const int *c1 = body_chain(m, crank_body, &n1), *c2 = body_chain(m, slider_body, &n2);
+  for (int j = 0, k = 0; j < n1 || k < n2;) {
+    const int moves1 = j < n1 && (k == n2 || c1[j] <= c2[k]),
+              moves2 = k < n2 && (j == n1 || c2[k] <= c1[j]), dof = moves1 ? c1[j] : c2[k];
+    const mjtNum* cdof = d->cdof + 6 * dof;
+    mjtNum dv[3] = {0}, daxis[3] = {0}, carried[3], value = 0;
+    if (moves1)
+      arm_velocity(dv, cdof, arm1);
+    if (moves2) {
+      arm_velocity(carried, cdof, arm2);
+      fc_subFrom3(dv, carried);
+      fc_cross(daxis, cdof, axis);
+    }
     for (int r = 0; r < 3; r++)
-      value[k] += dlda[r] * daxis[r] + dldv[r] * jacp[k + r * n];
+      value += dlda[r] * daxis[r] + dldv[r] * dv[r];
+    if (value * gear != 0) {
+      row->value[row->nnz] = value * gear;
+      row->col[row->nnz++] = dof;
+    }
+    j += moves1;
+    k += moves2;
   }
-  fc_scl(value, value, gear, n);
-  compress_row(row, value, chain, n);
-  mj_freeStack(d);
   return gear * length;
 }
 
