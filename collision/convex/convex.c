@@ -19,6 +19,7 @@
 // patch.c     several contacts from the faces that touch
 // simplex.c   the point of a simplex nearest to the origin
 // support.c   the farthest point of an object in a direction
+// boxes.c     geoms that need no GJK
 // gaps.c      pieces that need no GJK
 
 #include <math.h>
@@ -29,6 +30,7 @@
 #include <fulcrum/tilt.h>
 #include <mujoco/mujoco.h>
 
+#include "collision/convex/boxes.h"
 #include "collision/convex/epa.h"
 #include "collision/convex/gaps.h"
 #include "collision/convex/gjk.h"
@@ -192,6 +194,8 @@ static int max_contact(const mjModel* m, const Object* a, const Object* b, mjtNu
 
 static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandidate* pair) {
   const mjModel* m = ctx->m;
+  if (boxes_separate(ctx, pair))
+    return 0;
   Task t = {.margin = pair->margin, .d = ctx->d};
   object_init(&t.a, ctx, pair->geom[0], pair->margin);
   object_init(&t.b, ctx, pair->geom[1], pair->margin);

@@ -16,11 +16,16 @@
 
 size_t memory_size(const mjModel* m) {
   return sizeof(Memory) + sizeof(Neighbour) * (size_t)m->nmeshgraph +
-         sizeof(int) * (CELLS * (size_t)m->nmesh + (size_t)m->nmeshvert);
+         (sizeof(Hull) + sizeof(int) * CELLS) * (size_t)m->nmesh +
+         sizeof(int) * (size_t)m->nmeshvert;
+}
+
+static Hull* hulls_of(Memory* memory, const mjModel* m) {
+  return (Hull*)(void*)(memory->graph + m->nmeshgraph);
 }
 
 static int* table_of(Memory* memory, const mjModel* m, int mesh) {
-  return (int*)(memory->graph + m->nmeshgraph) + (size_t)CELLS * (size_t)mesh;
+  return (int*)(void*)(hulls_of(memory, m) + m->nmesh) + (size_t)CELLS * (size_t)mesh;
 }
 
 // Row or column of a cell; NaN gives the first.
@@ -44,7 +49,7 @@ static inline void climb(const Object* o, int from, const mjtNum dir[3], int* be
   int b = *best;
   mjtNum m = *most;
   for (const Neighbour* next = o->edge + o->edge_start[from]; next->hull >= 0; next++) {
-    mjtNum value = dir[0] * (mjtNum)next->x + dir[1] * (mjtNum)next->y + dir[2] * (mjtNum)next->z;
+    mjtNum value = dir[0] * next->x + dir[1] * next->y + dir[2] * next->z;
     b = value > m ? next->hull : b;
     m = value > m ? value : m;
   }
@@ -102,8 +107,24 @@ static int is_convex(const int* graph, const float* vert, const Object* o, int* 
   return 1;
 }
 
-// The lists of neighbours of a mesh, and its table of directions; it begins with -1 when the hull
-// is not convex.
+// The box around the vertices of a graph.
+static void make_hull(Hull* hull, const float* vert, const int* vertex, int n) {
+  mjtNum lower[3] = {0}, upper[3] = {0};
+  for (int i = 0; i < n; i++) {
+    const float* v = vert + 3 * vertex[i];
+    for (int k = 0; k < 3; k++) {
+      lower[k] = i == 0 || (mjtNum)v[k] < lower[k] ? (mjtNum)v[k] : lower[k];
+      upper[k] = i == 0 || (mjtNum)v[k] > upper[k] ? (mjtNum)v[k] : upper[k];
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    hull->center[k] = (lower[k] + upper[k]) / 2;
+    hull->half[k] = (upper[k] - lower[k]) / 2;
+  }
+}
+
+// The lists of neighbours of a mesh, its box, and its table of directions; it begins with -1 when
+// the hull is not convex.
 static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
   const int* graph = m->mesh_graph + m->mesh_graphadr[mesh];
   int nvert = graph[0], nentry = nvert + 3 * graph[1];
@@ -115,13 +136,14 @@ static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
     if (edge[i] < 0)
       continue;
     const float* v = vert + 3 * vertex[edge[i]];
-    list[i] = (Neighbour){v[0], v[1], v[2], edge[i]};
+    list[i] = (Neighbour){(mjtNum)v[0], (mjtNum)v[1], (mjtNum)v[2], edge[i]};
   }
 
   // directions through the middle of the cells, each search beginning where the last one ended
   Object o = {.vert = vert, .edge_start = graph + 2, .edge_vertex = vertex, .edge = list};
   int* table = table_of(memory, m, mesh);
   int* place = table_of(memory, m, (int)m->nmesh) + m->mesh_vertadr[mesh];
+  make_hull(hulls_of(memory, m) + mesh, vert, vertex, nvert);
   if (!is_convex(graph, vert, &o, place)) {
     table[0] = -1;
     return;
@@ -138,11 +160,29 @@ static void make_mesh(Memory* memory, const mjModel* m, int mesh) {
   }
 }
 
-static void make_memory(Memory* memory, const mjModel* m) {
+// Not inlined, so that the functions that call it keep few registers.
+__attribute__((noinline)) static void make_memory(Memory* memory, const mjModel* m) {
   for (int id = 0; id < m->nmesh; id++)
     if (m->mesh_graphadr[id] >= 0)
       make_mesh(memory, m, id);
   memory->made = 1;
+}
+
+static inline Memory* made_memory(const FcContext* ctx) {
+  Memory* memory = ctx->memory;
+  if (!memory->made)
+    make_memory(memory, ctx->m);
+  return memory;
+}
+
+// 1 when searches follow the graph of a mesh.
+static int goes_by_graph(const mjModel* m, int mesh) {
+  return m->mesh_graphadr[mesh] >= 0 && m->mesh_vertnum[mesh] >= 10;
+}
+
+const Hull* hull_of(const FcContext* ctx, int geom) {
+  const int mesh = ctx->m->geom_dataid[geom];
+  return goes_by_graph(ctx->m, mesh) ? hulls_of(made_memory(ctx), ctx->m) + mesh : NULL;
 }
 
 void object_init(Object* o, const FcContext* ctx, int geom, mjtNum margin) {
@@ -177,13 +217,11 @@ void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
   int id = o->mesh = m->geom_dataid[geom];
   o->vert = m->mesh_vert + 3 * m->mesh_vertadr[id];
   o->nvert = m->mesh_vertnum[id];
-  if (m->mesh_graphadr[id] >= 0 && o->nvert >= 10) {
+  if (goes_by_graph(m, id)) {
     const int* graph = m->mesh_graph + m->mesh_graphadr[id];
     o->edge_start = graph + 2;
     o->edge_vertex = o->edge_start + graph[0];
-    Memory* memory = ctx->memory;
-    if (!memory->made)
-      make_memory(memory, m);
+    Memory* memory = made_memory(ctx);
     const int* table = table_of(memory, m, id);
     o->near = table[0] < 0 ? NULL : table;
     o->edge = memory->graph + (o->edge_vertex + graph[0] - m->mesh_graph);

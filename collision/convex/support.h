@@ -13,13 +13,18 @@
 // An entry of a hull graph's lists of neighbours, with the vertex itself, so that a search reads
 // memory in a row. `hull` is -1 at the end of a list.
 typedef struct Neighbour_ {
-  float x, y, z;
+  mjtNum x, y, z;
   int hull;
 } Neighbour;
 
+// The box around the hull of a mesh.
+typedef struct Hull_ {
+  mjtNum center[3], half[3];
+} Hull;
+
 // Data that the face keeps with mjData: the neighbour lists of all meshes, parallel to
-// mjModel.mesh_graph, followed by a table of directions for each mesh, CELLS hull vertices.
-// All of it is built at first use, and again after mj_resetData.
+// mjModel.mesh_graph, followed by a box for each mesh and by a table of directions, CELLS hull
+// vertices. All of it is built at first use, and again after mj_resetData.
 enum { CELLS_PER_SIDE = 8, CELLS = 6 * CELLS_PER_SIDE * CELLS_PER_SIDE };
 
 typedef struct Memory_ {
@@ -68,6 +73,9 @@ void object_init_posed(Object* o, const FcContext* ctx, int geom, mjtNum margin,
                        const mjtNum pos[3], const mjtNum mat[9]);
 void object_init_piece(Object* o, const FcPiece* piece);
 void object_init_hull(Object* o, const FcRounded* hull);
+
+// The hull of a geom's mesh; NULL when it has no graph.
+const Hull* hull_of(const FcContext* ctx, int geom);
 
 // Bytes of Memory.
 size_t memory_size(const mjModel* m);

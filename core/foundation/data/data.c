@@ -288,6 +288,7 @@ static void copy_contact_forces(mjData* dest, const mjData* src, int visual) {
   const DataRecord* from = data_record(src);
   to->contacts = visual ? 0 : from->contacts;
   to->contact_force = from->contact_force;
+  to->world_geoms = 0;
   if (visual && from->contact_force)
     memcpy((char*)dest->arena + to->contact_force, (const char*)src->arena + from->contact_force,
            6 * sizeof(mjtNum) * (size_t)src->ncon);
@@ -336,6 +337,7 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
   }
 
   copy_header(dest, src);
+  data_record(dest)->world_geoms = 0;
   ArrayCopy copy = {dest, src, visual};
   if (visual || m->nplugin > 0)
     data_each_array(m, copy_array, &copy);

@@ -11,6 +11,7 @@
 #include <fulcrum/callbacks.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/base/fingerprint.h"
 #include "core/foundation/data/layout.h"
 #include "core/foundation/data/memory.h"
 
@@ -59,6 +60,8 @@ typedef struct DataRecord_ {
   size_t contacts;             // offset in the arena of the contact model's work, 0: none
   size_t contact_force;        // offset of the forces of contacts without rows, ncon x 6
   char not_finite[240];        // fc_notFinite
+  int world_geoms;             // number of geoms of the world whose frames are valid as long as
+  Fingerprint world_print;     // this is the fingerprint of their poses in the model
   int nq, nv, na, nu, nmocap;  // lengths of the state, even after the model is gone
   unsigned number;             // identifies the data among those that share a pool, 0: not yet
   StackShard shard[mjMAXTHREAD];

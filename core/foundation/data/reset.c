@@ -139,6 +139,7 @@ int data_reset(const mjModel* m, mjData* d, unsigned char value, char* error, in
   // contents
   reset_header(d);
   DataRecord* record = data_record(d);
+  record->world_geoms = 0;
   if (!record->fresh || value)
     fill_buffer(m, d, value);
   record->fresh = 0;

@@ -193,16 +193,62 @@ static void flex_box(const mjModel* m, const mjData* d, const mjtNum frame[9], i
   }
 }
 
+// Boxes as they are made: lower bounds along the three axes, then upper ones, each `stride` long.
+typedef struct BoxList_ {
+  int n, stride;
+  int* body;
+  mjtByte* resting;
+  mjtNum* bound;
+} BoxList;
+
+static inline mjtNum* bound_of(const BoxList* list, int k, int i) {
+  return list->bound + (size_t)k * (size_t)list->stride + i;
+}
+
+// Drops the boxes at rest that meet none of the others, as far as the box around these shows. The
+// latter is wider by what rounding to single precision may amount to.
+static void drop_remote(BoxList* list) {
+  mjtNum lower[3], upper[3];
+  for (int a = 0; a < 3; a++) {
+    lower[a] = INFINITY;
+    upper[a] = -INFINITY;
+    for (int i = 0; i < list->n; i++) {
+      if (list->resting[i])
+        continue;
+      // a box of negative size may meet anything
+      const mjtNum low = *bound_of(list, a, i), high = *bound_of(list, 3 + a, i);
+      lower[a] = high < low ? -INFINITY : fc_min(lower[a], low - 1e-6 * fc_abs(low));
+      upper[a] = high < low ? INFINITY : fc_max(upper[a], high + 1e-6 * fc_abs(high));
+    }
+  }
+  int kept = 0;
+  for (int i = 0; i < list->n; i++) {
+    int keep = 1;
+    for (int a = 0; a < 3; a++) {
+      const mjtNum low = *bound_of(list, a, i), high = *bound_of(list, 3 + a, i);
+      keep &= high < low || !(low > upper[a] || high + 1e-6 * fc_abs(high) < lower[a]);
+    }
+    if (list->resting[i] && !keep)
+      continue;
+    for (int k = 0; k < 6; k++)
+      *bound_of(list, k, kept) = *bound_of(list, k, i);
+    list->body[kept] = list->body[i];
+    list->resting[kept++] = list->resting[i];
+  }
+  list->n = kept;
+}
+
 // Boxes of the bodies and flexes that take part in the sweep, on the stack.
 static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const mjtNum frame[9],
                        FcBoxes* boxes) {
-  size_t nbody = (size_t)(m->nbody + m->nflex);
-  int* body = mj_stackAllocInt(d, nbody);
-  mjtByte* resting = mj_stackAllocByte(d, nbody, 1);
-  mjtNum* bound = mj_stackAllocNum(d, 6 * nbody);
-  int n = 0;
+  const size_t nbody = (size_t)(m->nbody + m->nflex);
+  BoxList list = {.stride = (int)nbody};
+  list.body = mj_stackAllocInt(d, nbody);
+  list.resting = mj_stackAllocByte(d, nbody, 1);
+  list.bound = mj_stackAllocNum(d, 6 * nbody);
+  int nresting = 0;
   for (int b = 1; b < m->nbody + m->nflex; b++) {
-    int f = b - (int)m->nbody;
+    const int f = b - (int)m->nbody, i = list.n;
     if (!collidable(m, b))
       continue;
     mjtNum lower[3], upper[3];
@@ -211,17 +257,21 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
     else
       flex_box(m, d, frame, f, lower, upper);
     for (int a = 0; a < 3; a++) {
-      bound[(size_t)a * nbody + (size_t)n] = lower[a];
-      bound[(size_t)(3 + a) * nbody + (size_t)n] = upper[a];
+      *bound_of(&list, a, i) = lower[a];
+      *bound_of(&list, 3 + a, i) = upper[a];
     }
-    body[n] = b;
-    resting[n] = f < 0 && (!m->body_weldid[b] || (bodies->sleeping && asleep(m, d, b)));
-    n++;
+    list.body[i] = b;
+    list.resting[i] = f < 0 && (!m->body_weldid[b] || (bodies->sleeping && asleep(m, d, b)));
+    nresting += list.resting[i];
+    list.n++;
   }
-  *boxes = (FcBoxes){.size = sizeof(FcBoxes), .n = n, .body = body, .resting = resting};
+  if (nresting > list.n / 2)
+    drop_remote(&list);
+  *boxes =
+      (FcBoxes){.size = sizeof(FcBoxes), .n = list.n, .body = list.body, .resting = list.resting};
   for (int a = 0; a < 3; a++) {
-    boxes->lower[a] = bound + (size_t)a * nbody;
-    boxes->upper[a] = bound + (size_t)(3 + a) * nbody;
+    boxes->lower[a] = bound_of(&list, a, 0);
+    boxes->upper[a] = bound_of(&list, 3 + a, 0);
   }
 }
 

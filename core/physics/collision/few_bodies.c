@@ -3,8 +3,8 @@
 
 // With up to some hundred bodies, testing each pair that may collide takes less time than finding
 // the axes of a sweep and sorting along them. Which pairs these are depends on numbers of the model
-// that rarely change: it is kept with the mjData as a matrix of bits, together with a copy of these
-// numbers, and made again when one of them was edited.
+// that rarely change: it is kept with the mjData as a matrix of bits, together with a fingerprint of
+// these numbers, and made again when one of them was edited.
 //
 // Every body is enclosed in a sphere, and one sphere is compared with eight at a time, in single
 // precision and rounded outwards. Pairs that pass are compared exactly. Bodies of several geoms
@@ -18,6 +18,7 @@
 
 #include <fulcrum/math.h>
 
+#include "core/foundation/base/fingerprint.h"
 #include "core/foundation/data/callbacks.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/mjplugin/engine_plugin.h"
@@ -62,7 +63,7 @@ struct FewBodies_ {
   int body[MAX_BODIES];  // those that can collide and are bounded, ascending
   Row* row;              // of each
   uint32_t* always;      // keys of pairs that are near wherever they are, ascending
-  int* seen;             // arrays of the model as they were
+  Fingerprint seen;      // of the arrays of the model
 };
 
 static void destroy(void* slot) {
@@ -70,53 +71,28 @@ static void destroy(void* slot) {
   if (few) {
     free(few->row);
     free(few->always);
-    free(few->seen);
   }
   free(few);
 }
 
 size_t few_bodies_nplane(const FewBodies* few) { return few->nplane; }
 
-// ---------------------------------------------------------------- edits
+// Fingerprint of what the matrix depends on.
+static Fingerprint arrays_seen(const mjModel* m) {
+  const size_t nbody = (size_t)m->nbody * sizeof(int), ngeom = (size_t)m->ngeom * sizeof(int);
+  const int* const of_bodies[] = {m->body_weldid,  m->body_parentid, m->body_geomadr,
+                                  m->body_geomnum, m->body_contype,  m->body_conaffinity};
+  Fingerprint print = {{0}};
+  for (size_t k = 0; k < sizeof of_bodies / sizeof *of_bodies; k++)
+    fingerprint_add(&print, of_bodies[k], nbody);
+  fingerprint_add(&print, m->geom_contype, ngeom);
+  fingerprint_add(&print, m->geom_conaffinity, ngeom);
 
-enum { NSEEN_BODY = 6, NSEEN_GEOM = 3 };
-
-static size_t seen_size(const mjModel* m) {
-  return NSEEN_BODY * (size_t)m->nbody + NSEEN_GEOM * (size_t)m->ngeom;
-}
-
-// The arrays that the matrix depends on, nbody integers each, then ngeom.
-static void arrays_seen(const mjModel* m, const int* array[NSEEN_BODY + NSEEN_GEOM]) {
-  const int* const list[] = {m->body_weldid,  m->body_parentid, m->body_geomadr,
-                             m->body_geomnum, m->body_contype,  m->body_conaffinity,
-                             m->geom_type,    m->geom_contype,  m->geom_conaffinity};
-  memcpy(array, list, sizeof list);
-}
-
-static void see(FewBodies* few, const mjModel* m) {
-  const int* array[NSEEN_BODY + NSEEN_GEOM];
-  int* to = few->seen;
-  arrays_seen(m, array);
-  for (int k = 0; k < NSEEN_BODY + NSEEN_GEOM; k++) {
-    const size_t n = (size_t)(k < NSEEN_BODY ? m->nbody : m->ngeom);
-    memcpy(to, array[k], n * sizeof *to);
-    to += n;
-  }
-}
-
-static int was_edited(const FewBodies* few, const mjModel* m) {
-  const int* array[NSEEN_BODY + NSEEN_GEOM];
-  const int* seen = few->seen;
-  if (few->filter_parent != !mjDISABLED(mjDSBL_FILTERPARENT))
-    return 1;
-  arrays_seen(m, array);
-  for (int k = 0; k < NSEEN_BODY + NSEEN_GEOM; k++) {
-    const size_t n = (size_t)(k < NSEEN_BODY ? m->nbody : m->ngeom);
-    if (memcmp(seen, array[k], n * sizeof *seen) != 0)
-      return 1;
-    seen += n;
-  }
-  return 0;
+  // the world is always tested, whatever the types of its geoms
+  const int world =
+      m->body_geomnum[0] >= 0 && m->body_geomnum[0] <= m->ngeom ? m->body_geomnum[0] : 0;
+  fingerprint_add(&print, m->geom_type + world, ngeom - (size_t)world * sizeof(int));
+  return print;
 }
 
 // ---------------------------------------------------------------- the matrix
@@ -235,13 +211,18 @@ static FewBodies* make_few_bodies(const mjModel* m, mjData* d) {
   few->unsuited = m->nbody > MAX_BODIES || m->nflex || is_chosen(m, d);
   if (few->unsuited)
     return few;
-  few->seen = malloc((seen_size(m) + 1) * sizeof *few->seen);
-  if (!few->seen || make_matrix(few, m)) {
+  if (make_matrix(few, m)) {
     destroy(few);
     return NULL;
   }
-  see(few, m);
+  few->seen = arrays_seen(m);
   return few;
+}
+
+static int was_edited(const FewBodies* few, const mjModel* m) {
+  const Fingerprint now = arrays_seen(m);
+  return few->filter_parent != !mjDISABLED(mjDSBL_FILTERPARENT) ||
+         !fingerprints_equal(&few->seen, &now);
 }
 
 const FewBodies* few_bodies(const mjModel* m, mjData* d) {
@@ -249,7 +230,7 @@ const FewBodies* few_bodies(const mjModel* m, mjData* d) {
   if (!slot)
     return NULL;
   const FewBodies* few = *slot;
-  if (few && few->seen && was_edited(few, m)) {
+  if (few && !few->unsuited && was_edited(few, m)) {
     destroy(*slot);
     few = *slot = NULL;
   }

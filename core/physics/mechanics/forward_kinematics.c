@@ -22,6 +22,7 @@
 #include "core/foundation/data/memory.h"
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/world_geoms.h"
 
 typedef struct Pose_ {
   Four pos;
@@ -218,7 +219,7 @@ static void attached_frames(const mjModel* m, mjData* d) {
     }
   }
 
-  for (int g = 0; g < m->ngeom; g++) {
+  for (int g = filter ? 0 : world_geoms_settled(m, d); g < m->ngeom; g++) {
     int i = m->geom_bodyid[g];
     if (!filter || d->body_awake[i] == mjS_AWAKE) {
       attached_pos(d, d->geom_xpos + 3 * g, m->geom_pos + 3 * g, i, m->geom_sameframe[g]);

@@ -357,19 +357,25 @@ START_TEST(flags_switch_collisions_off) {
 }
 END_TEST
 
-// A cloud of n spheres in a cube over many steps, every fifth of them static: every overlapping
-// pair is found, in the order of bodies, whatever happened before.
-static void expect_all_pairs(int n, double radius(int i), double half, int steps) {
+// A cloud of n spheres in a cube over many steps, of which `moving` in five can move: every
+// overlapping pair is found, in the order of bodies, whatever happened before. Up to 512 bodies are
+// swept only when asked for.
+static void expect_pairs_of(int n, double radius(int i), double half, int steps, int moving,
+                            int sweep) {
   char* text = malloc((size_t)n * 100 + 100);
   int used = sprintf(text, "<worldbody>");
   for (int i = 0; i < n; i++) {
     used += sprintf(text + used, "<body pos=\"%d 0 0\">%s<geom size=\"%g\"/></body>", i,
-                    i % 5 == 4 ? "" : "<freejoint/>", radius(i));
+                    i % 5 >= moving ? "" : "<freejoint/>", radius(i));
   }
   sprintf(text + used, "</worldbody>");
   Scene s = scene_load(text);
   free(text);
   mjData* fresh = mj_makeData(s.m);
+  if (sweep)
+    ck_assert_int_eq(fc_bind(s.m, s.d, FC_BROADPHASE, "sap"), 0);
+  else
+    ck_assert_int_eq(fc_bind(s.m, fresh, FC_BROADPHASE, "sap"), 0);
   Random r = {8};
   double *x = s.d->geom_xpos, *velocity = malloc(3 * (size_t)n * sizeof(double));
   for (int i = 0; i < 3 * n; i++) {
@@ -384,7 +390,7 @@ static void expect_all_pairs(int n, double radius(int i), double half, int steps
     int found = 0;
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
-        if (i % 5 == 4 && j % 5 == 4)
+        if (i % 5 >= moving && j % 5 >= moving)
           continue;
         if (mju_dist3(x + 3 * i, x + 3 * j) > s.m->geom_rbound[i] + s.m->geom_rbound[j])
           continue;
@@ -396,7 +402,7 @@ static void expect_all_pairs(int n, double radius(int i), double half, int steps
     }
     ck_assert_int_eq(found, s.d->ncon);
 
-    // data without a past gives the same, bit by bit
+    // data without a past give the same, bit by bit, and so does the other way
     mju_copy(fresh->geom_xpos, x, 3 * n);
     mju_copy(fresh->geom_xmat, s.d->geom_xmat, 9 * n);
     if (step % 20 == 0) {
@@ -410,6 +416,11 @@ static void expect_all_pairs(int n, double radius(int i), double half, int steps
   scene_free(s);
 }
 
+static void expect_all_pairs(int n, double radius(int i), double half, int steps) {
+  for (int sweep = 0; sweep < 2; sweep++)
+    expect_pairs_of(n, radius, half, steps, 4, sweep);
+}
+
 static double similar(int i) { return .05 + .1 * (i % 7); }
 static double tiny_and_huge(int i) {
   return i % 50 == 3 ? 4 : i % 50 == 9 ? 1.5 : .2 + .02 * (i % 9);
@@ -420,6 +431,22 @@ END_TEST
 
 START_TEST(sweep_finds_all_pairs_of_tiny_and_huge_bodies) {
   expect_all_pairs(700, tiny_and_huge, 7, 60);
+}
+END_TEST
+
+// Blocks of eight bodies, up to the largest number of them.
+START_TEST(all_pairs_of_some_hundred_bodies_are_found) {
+  expect_all_pairs(257, similar, 2, 60);
+  expect_all_pairs(511, tiny_and_huge, 6, 30);
+  expect_all_pairs(512, similar, 3, 30);
+}
+END_TEST
+
+START_TEST(all_pairs_of_few_moving_bodies_with_many_static_ones_are_found) {
+  for (int sweep = 0; sweep < 2; sweep++) {
+    expect_pairs_of(300, similar, 2, 60, 1, sweep);
+    expect_pairs_of(600, tiny_and_huge, 30, 60, 1, sweep);
+  }
 }
 END_TEST
 
@@ -485,6 +512,8 @@ int main(void) {
   tcase_add_test(tc, flags_switch_collisions_off);
   tcase_add_test(tc, sweep_finds_what_all_pairs_would_find);
   tcase_add_test(tc, sweep_finds_all_pairs_of_tiny_and_huge_bodies);
+  tcase_add_test(tc, all_pairs_of_some_hundred_bodies_are_found);
+  tcase_add_test(tc, all_pairs_of_few_moving_bodies_with_many_static_ones_are_found);
   tcase_add_test(tc, a_handful_of_bodies_is_swept_like_many);
   tcase_add_test(tc, trees_and_all_pairs_find_the_same_contacts);
   tcase_add_test(tc, parts_that_just_touch_are_in_contact_as_in_the_reference);

@@ -144,6 +144,96 @@ START_TEST(normalize_makes_every_quaternion_unit) {
 }
 END_TEST
 
+// A model with many geoms of the world and one that moves.
+static mjModel* many_world_geoms(int n) {
+  char text[12000], error[300] = "";
+  int used = snprintf(text, sizeof text, "<mujoco><worldbody>");
+  for (int i = 0; i < n; i++)
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "<geom size=\".1 .2 .3\" type=\"box\" pos=\"%d 2 %d\" euler=\"%d 5 7\"/>", i,
+                     i % 3, 3 * i);
+  snprintf(text + used, sizeof text - (size_t)used,
+           "<body><freejoint/><geom size=\".1\"/></body></worldbody></mujoco>");
+  use_modules();
+  mjSpec* spec = mj_parseXMLString(text, NULL, error, sizeof error);
+  mjModel* m = mj_compile(spec, NULL);
+  ck_assert_msg(m != NULL, "%s", error);
+  mj_deleteSpec(spec);
+  return m;
+}
+
+static void assert_frames_of_the_world(const mjModel* m, const mjData* d) {
+  for (int g = 0; g < m->body_geomnum[0]; g++) {
+    mjtNum mat[9];
+    mju_quat2Mat(mat, m->geom_quat + 4 * g);
+    assert_close("geom_xpos", d->geom_xpos + 3 * g, m->geom_pos + 3 * g, 3, 0);
+    assert_close("geom_xmat", d->geom_xmat + 9 * g, mat, 9, 1e-15);
+  }
+}
+
+// Frames of the world's geoms are kept while nothing changes. Every edit of the model is followed
+// at once, whether it concerns a sign, the last bit or the place of two equal changes.
+START_TEST(frames_of_geoms_of_the_world_follow_edits) {
+  enum { N = 37 };
+  mjModel* m = many_world_geoms(N);
+  mjData* d = mj_makeData(m);
+  for (int i = 0; i < 2; i++) {
+    mj_kinematics(m, d);
+    assert_frames_of_the_world(m, d);
+  }
+  for (int i = 0; i < 3 * N; i++) {
+    m->geom_pos[i] = nextafter(m->geom_pos[i], 100);
+    mj_kinematics(m, d);
+    assert_frames_of_the_world(m, d);
+  }
+  for (int i = 0; i < N; i++) {
+    for (int k = i; k < N; k += 1 + (k - i) % 5) {
+      m->geom_pos[3 * i + 1] *= -1;
+      m->geom_pos[3 * k + 1] *= -1;
+      mj_kinematics(m, d);
+      assert_frames_of_the_world(m, d);
+    }
+    mjtNum* quat = m->geom_quat + 4 * i;
+    quat[1] *= -1;
+    mj_kinematics(m, d);
+    assert_frames_of_the_world(m, d);
+  }
+  mj_deleteData(d);
+  mj_deleteModel(m);
+}
+END_TEST
+
+START_TEST(frames_of_geoms_of_the_world_are_those_of_the_model_that_is_passed) {
+  mjModel *m = many_world_geoms(20), *other = mj_copyModel(NULL, m);
+  mjData *d = mj_makeData(m), *e = mj_makeData(m);
+  for (int i = 0; i < 60; i++)
+    other->geom_pos[i] += 1;
+  mj_kinematics(m, d);
+  mj_kinematics(other, e);
+  assert_frames_of_the_world(other, e);
+
+  // another model, a copy, a reset
+  mj_kinematics(other, d);
+  assert_frames_of_the_world(other, d);
+  mj_kinematics(m, d);
+  mj_copyData(d, m, e);
+  assert_frames_of_the_world(other, d);
+  mj_kinematics(m, d);
+  assert_frames_of_the_world(m, d);
+  mj_resetData(m, d);
+  mj_kinematics(m, d);
+  assert_frames_of_the_world(m, d);
+  mjData* copy = mj_copyData(NULL, m, d);
+  mj_kinematics(other, copy);
+  assert_frames_of_the_world(other, copy);
+  mj_deleteData(copy);
+  mj_deleteData(e);
+  mj_deleteData(d);
+  mj_deleteModel(other);
+  mj_deleteModel(m);
+}
+END_TEST
+
 int main(void) {
   Suite* suite = suite_create("kinematics");
   TCase* tc = tcase_create("kinematics");
@@ -155,6 +245,8 @@ int main(void) {
   tcase_add_test(tc, target_camera_looks_at_its_target);
   tcase_add_test(tc, integration_and_differentiation_are_inverse);
   tcase_add_test(tc, normalize_makes_every_quaternion_unit);
+  tcase_add_test(tc, frames_of_geoms_of_the_world_follow_edits);
+  tcase_add_test(tc, frames_of_geoms_of_the_world_are_those_of_the_model_that_is_passed);
   suite_add_tcase(suite, tc);
   return run_suite(suite);
 }
