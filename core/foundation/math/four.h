@@ -45,8 +45,8 @@ static inline void four_cross(Four* res, const Four* a, const Four* b) {
   *res = FOUR_LANES(c, 1, 2, 0, 3);
 }
 
-// The functions below round like those of <fulcrum/math_quat.h> that they name, so that poses do not
-// depend on which of them is used.
+// The functions below round like those of <fulcrum/math_quat.h> that they name, so that poses do
+// not depend on which of them is used.
 
 // fc_rotVecQuat; the unused lane of vec must be finite
 static inline void four_rotate(Four* res, const Four* vec, const Four* quat) {

@@ -94,8 +94,8 @@ static inline void inertia_row(const mjModel* m, mjData* d, int i, const Inertia
   row[-1] = legacy[1] = row[-1] + armature;
 }
 
-// Rows of M of the simple dofs from i on, before `end`; returns the next dof. dof_simplenum may have
-// been edited, so a longer row is filled with zeros.
+// Rows of M of the simple dofs from i on, before `end`; returns the next dof. dof_simplenum may
+// have been edited, so a longer row is filled with zeros.
 static int simple_rows(const mjModel* m, mjData* d, int i, int end) {
   const int *simple = m->dof_simplenum, *rownnz = m->M_rownnz, *rowadr = m->M_rowadr,
             *legacyadr = m->dof_Madr;

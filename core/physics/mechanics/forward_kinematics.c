@@ -169,6 +169,8 @@ static inline void copy_mat(mjtNum* restrict res, const mjtNum* restrict mat) {
   res[8] = mat[8];
 }
 
+// The frame of the world is the identity.
+
 // global position of an object attached to body i
 static inline void attached_pos(const mjData* d, mjtNum* restrict xpos, const mjtNum* pos, int i,
                                 int sameframe) {
@@ -177,8 +179,12 @@ static inline void attached_pos(const mjData* d, mjtNum* restrict xpos, const mj
   } else if (sameframe == mjSAMEFRAME_INERTIA) {
     fc_copy3(xpos, d->xipos + 3 * i);
   } else {
-    fc_mulMatVec3(xpos, d->xmat + 9 * i, pos);
-    fc_addTo3(xpos, d->xpos + 3 * i);
+    if (i) {
+      fc_mulMatVec3(xpos, d->xmat + 9 * i, pos);
+      fc_addTo3(xpos, d->xpos + 3 * i);
+    } else {
+      fc_copy3(xpos, pos);
+    }
   }
 }
 
@@ -186,8 +192,9 @@ static inline void attached_pos(const mjData* d, mjtNum* restrict xpos, const mj
 static inline void attached_mat(const mjData* d, mjtNum* restrict xmat, const mjtNum* quat, int i,
                                 int sameframe) {
   if (sameframe == mjSAMEFRAME_NONE) {
-    Four global, row[3];
-    four_mul_quat(&global, cfour(d->xquat + 4 * i), cfour(quat));
+    Four global = *cfour(quat), row[3];
+    if (i)
+      four_mul_quat(&global, cfour(d->xquat + 4 * i), &global);
     four_to_mat(row, &global);
     store_rows(xmat, row);
   } else if (sameframe == mjSAMEFRAME_BODY || sameframe == mjSAMEFRAME_BODYROT) {

@@ -32,7 +32,7 @@ enum { BLOCK = 4 };
 //
 //   row_c - L_kc U_k  over all k of the subtree, L_kc = U_kc / D_k
 //
-// and L_kc replaces U_kc, which no later row needs. The triangle comes first, because its factor
+// in descending order, and L_kc replaces U_kc, which no later row needs. The triangle comes first, because its factor
 // then serves the other columns while they are in registers.
 
 typedef struct Block_ {
@@ -67,11 +67,11 @@ static inline void factor_triangle(const Block* b, const mjtNum* below, mjtNum* 
   Four T[BLOCK], L;
   for (int l = 0; l < size; l++)
     load_lanes(T + l, b->row[l] + n, l + 1);
-  for (int k = b->begin; k < b->end; k++, below++) {
+  for (int k = b->end - 1; k >= b->begin; k--) {
     mjtNum* p = b->LD + b->rowadr[k] + n;
     Four u;
     load_lanes(&u, p, size);
-    L = u * *below;
+    L = u * below[k - b->begin];
     for (int l = 0; l < size; l++)
       T[l] -= L[l] * u;
     store_lanes(p, &L, size);
@@ -91,15 +91,15 @@ static inline void factor_triangle(const Block* b, const mjtNum* below, mjtNum* 
 // with the last column; where it overlaps the one before, both hold the same numbers.
 static inline void factor_packs(const Block* b, int begin, int width, const int packs,
                                 const int size) {
-  const int *adr = b->rowadr + b->begin, *end = b->rowadr + b->end;
+  const int *begin_adr = b->rowadr + b->begin, *adr = b->rowadr + b->end;
   const size_t first = (size_t)begin, last = (size_t)(begin + width - 4), n = (size_t)b->n;
   Four sum[BLOCK][3];
 #define AT(p) ((p) < packs - 1 ? first + 4 * (size_t)(p) : last)
   for (int l = 0; l < size; l++)
     for (int p = 0; p < packs; p++)
       sum[l][p] = *cfour(b->row[l] + AT(p));
-  for (; adr < end; adr++) {
-    const mjtNum* u = b->LD + *adr;
+  while (adr > begin_adr) {
+    const mjtNum* u = b->LD + *--adr;
     for (int p = 0; p < packs; p++) {
       const Four x = *cfour(u + AT(p));
       for (int l = 0; l < size; l++)
@@ -122,7 +122,7 @@ static inline void factor_few(const Block* b, const int size) {
     mjtNum sum[BLOCK];
     for (int l = 0; l < size; l++)
       sum[l] = b->row[l][c];
-    for (int k = b->begin; k < b->end; k++) {
+    for (int k = b->end - 1; k >= b->begin; k--) {
       const mjtNum* u = b->LD + b->rowadr[k];
       for (int l = 0; l < size; l++)
         sum[l] -= u[b->n + l] * u[c];
@@ -270,37 +270,38 @@ static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* x, const
   }
 }
 
-// the block of dofs i, ..., i + size - 1 of x <- L^-1 D^-1 x
+// Four numbers of x at the given columns.
+static inline void gather(Four* res, const mjtNum* x, const int* col) {
+  if (consecutive(col))
+    *res = *cfour(x + col[0]);
+  else
+    *res = (Four){x[col[0]], x[col[1]], x[col[2]], x[col[3]]};
+}
+
+// The block of dofs i, ..., i + size - 1 of x <- L^-1 D^-1 x. A block ends before the fourth column
+// of a pack, so that the product of a row consists of packs before the block and up to three
+// numbers, which are summed in the order of fc_dotSparse.
 static inline void forward_block(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv,
                                  mjtNum* x, int i, const int size) {
-  const int* col = m->M_colind + m->M_rowadr[i];
+  const int *rowadr = m->M_rowadr + i, *col = m->M_colind + rowadr[size - 1];
   const int ncol = m->M_rownnz[i] - 1;
   const mjtNum* row[BLOCK];
-  Four packs[BLOCK];
-  mjtNum sum[BLOCK];
+  Four sum[BLOCK], z;
+  int c = 0;
   for (int l = 0; l < size; l++) {
-    row[l] = LD + m->M_rowadr[i + l];
-    packs[l] = (Four){0};
-    sum[l] = 0;
+    row[l] = LD + rowadr[l];
+    sum[l] = (Four){0};
   }
-  for (int c = 0; c < ncol;) {
-    if (c + 4 <= ncol && consecutive(col + c)) {
-      const Four z = *cfour(x + col[c]);
-      for (int l = 0; l < size; l++)
-        packs[l] += z * *cfour(row[l] + c);
-      c += 4;
-    } else {
-      for (int l = 0; l < size; l++)
-        sum[l] += x[col[c]] * row[l][c];
-      c++;
-    }
+  for (; c <= ncol - 4; c += 4) {
+    gather(&z, x, col + c);
+    for (int l = 0; l < size; l++)
+      sum[l] += *cfour(row[l] + c) * z;
   }
   for (int l = 0; l < size; l++) {
-    const Four p = packs[l];
-    mjtNum y = x[i + l] * diaginv[i + l] - (((p[0] + p[2]) + (p[1] + p[3])) + sum[l]);
-    for (int k = 0; k < l; k++)
-      y -= row[l][ncol + k] * x[i + k];
-    x[i + l] = y;
+    mjtNum product = (sum[l][0] + sum[l][2]) + (sum[l][1] + sum[l][3]);
+    for (int k = c; k < ncol + l; k++)
+      product += row[l][k] * x[col[k]];
+    x[i + l] = x[i + l] * diaginv[i + l] - product;
   }
 }
 
@@ -315,7 +316,8 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
       size = 4;
       continue;
     }
-    for (size = 1; size < BLOCK && s + size < n && rownnz[i + size] == nnz + size &&
+    const int most = BLOCK - (nnz - 1) % BLOCK;
+    for (size = 1; size < most && s + size < n && rownnz[i + size] == nnz + size &&
                    (!index || index[s + size] == i + size);)
       size++;
     switch (size) {

@@ -56,15 +56,23 @@ static mjtNum nearest_parameter(const mjtNum d0[2], const mjtNum dif[2]) {
   return -dot2(d0, dif) / dot2(dif, dif);
 }
 
-// tangent points P from d0 and Q from d1 on the circle of radius r, for one of the two ways around
-static void tangent_points(mjtNum P[2], mjtNum Q[2], const mjtNum d0[2], const mjtNum d1[2],
-                           mjtNum r, mjtNum sign) {
-  mjtNum sq0 = dot2(d0, d0), sq1 = dot2(d1, d1), rr = r * r;
-  mjtNum k0 = sign * r * sqrt(sq0 - rr), k1 = sign * r * sqrt(sq1 - rr);
-  P[0] = (d0[0] * rr + d0[1] * k0) / sq0;
-  P[1] = (d0[1] * rr - d0[0] * k0) / sq0;
-  Q[0] = (d1[0] * rr - d1[1] * k1) / sq1;
-  Q[1] = (d1[1] * rr + d1[0] * k1) / sq1;
+// Tangent points from d0 and d1 on the circle of radius r, for both ways around.
+typedef struct Way_ {
+  mjtNum P[2], Q[2];
+  mjtNum goodness;
+} Way;
+
+static inline void tangent_points(Way way[2], const mjtNum d0[2], const mjtNum d1[2], mjtNum r) {
+  const mjtNum sq0 = dot2(d0, d0), sq1 = dot2(d1, d1), rr = r * r;
+  const mjtNum k0 = r * sqrt(sq0 - rr), k1 = r * sqrt(sq1 - rr);
+  const mjtNum x0 = d0[0] * rr, y0 = d0[1] * rr, x1 = d1[0] * rr, y1 = d1[1] * rr;
+  for (int i = 0; i < 2; i++) {
+    const mjtNum a = i ? -k0 : k0, b = i ? -k1 : k1;
+    way[i].P[0] = (x0 + d0[1] * a) / sq0;
+    way[i].P[1] = (y0 - d0[0] * a) / sq0;
+    way[i].Q[0] = (x1 - d1[1] * b) / sq1;
+    way[i].Q[1] = (y1 + d1[0] * b) / sq1;
+  }
 }
 
 // length of the arc from P to Q on the way that belongs to sign
@@ -92,30 +100,31 @@ static mjtNum wrap_circle(mjtNum P[2], mjtNum Q[2], const mjtNum d0[2], const mj
     return -1;
 
   // the better of both ways around
-  mjtNum p[2][2], q[2][2], goodness[2];
-  int crossing[2];
+  Way way[2];
+  tangent_points(way, d0, d1, r);
   for (int i = 0; i < 2; i++) {
-    tangent_points(p[i], q[i], d0, d1, r, i ? -1 : 1);
-    crossing[i] = segments_meet(d0, p[i], d1, q[i]);
+    const mjtNum *p = way[i].P, *q = way[i].Q;
     if (side) {
-      mjtNum sum[2] = {p[i][0] + q[i][0], p[i][1] + q[i][1]}, middle[2];
+      mjtNum sum[2] = {p[0] + q[0], p[1] + q[1]}, middle[2];
       unit2(middle, sum);
-      goodness[i] = dot2(middle, side);
+      way[i].goodness = dot2(middle, side);
     } else {
-      mjtNum chord[2] = {p[i][0] - q[i][0], p[i][1] - q[i][1]};
-      goodness[i] = -dot2(chord, chord);
+      mjtNum chord[2] = {p[0] - q[0], p[1] - q[1]};
+      way[i].goodness = -dot2(chord, chord);
     }
-    if (crossing[i])
-      goodness[i] = -10000;
   }
-  int best = goodness[0] > goodness[1] ? 0 : 1;
-  if (crossing[best])
-    return -1;
+  int best = way[0].goodness > way[1].goodness ? 0 : 1;
 
-  P[0] = p[best][0];
-  P[1] = p[best][1];
-  Q[0] = q[best][0];
-  Q[1] = q[best][1];
+  // unless its tangents cross
+  if (segments_meet(d0, way[best].P, d1, way[best].Q)) {
+    best = !best;
+    if (segments_meet(d0, way[best].P, d1, way[best].Q))
+      return -1;
+  }
+  P[0] = way[best].P[0];
+  P[1] = way[best].P[1];
+  Q[0] = way[best].Q[0];
+  Q[1] = way[best].Q[1];
   return arc_length(P, Q, r, best ? -1 : 1);
 }
 
