@@ -59,8 +59,10 @@ static void expect_once(int n, int grain) {
   static Visits v;
   memset(&v, 0, sizeof v);
   fc_parallel(d, n, grain, visit, &v);
+  int wrong = 0;
   for (int i = 0; i < MOST; i++)
-    ck_assert_int_eq(v.times[i], i < n);
+    wrong += v.times[i] != (i < n);
+  ck_assert_int_eq(wrong, 0);
 }
 
 START_TEST(every_element_is_computed_once) {
@@ -138,7 +140,7 @@ static void expect_sums(mjData* data) {
 START_TEST(ranges_have_stacks_and_loops_of_their_own) {
   for (int nworker = 0; nworker <= 4; nworker++) {
     bind(d, nworker);
-    for (int k = 0; k < 50; k++)
+    for (int k = 0; k < 10; k++)
       expect_sums(d);
     unbind();
   }
@@ -146,7 +148,7 @@ START_TEST(ranges_have_stacks_and_loops_of_their_own) {
 END_TEST
 
 static void* expect_sums_often(void* data) {
-  for (int k = 0; k < 200; k++)
+  for (int k = 0; k < 50; k++)
     expect_sums(data);
   return NULL;
 }
