@@ -22,9 +22,6 @@ static inline const Four* cfour(const mjtNum* p) { return (const Four*)p; }
 // the lanes of a pack in another order
 #define FOUR_LANES(v, a, b, c, d) ((Four){(v)[a], (v)[b], (v)[c], (v)[d]})
 
-// sum of all lanes
-static inline mjtNum four_sum(const Four* v) { return ((*v)[0] + (*v)[2]) + ((*v)[1] + (*v)[3]); }
-
 // a 3-vector; the last lane repeats z, and is not stored
 static inline void load3(Four* res, const mjtNum vec[3]) {
   *res = (Four){vec[0], vec[1], vec[2], vec[2]};
@@ -48,42 +45,46 @@ static inline void four_cross(Four* res, const Four* a, const Four* b) {
   *res = FOUR_LANES(c, 1, 2, 0, 3);
 }
 
-// res = vec rotated by quat, as in fc_rotVecQuat
+// The functions below round like those of <fulcrum/math_quat.h> that they name, so that poses do not
+// depend on which of them is used.
+
+// fc_rotVecQuat; the unused lane of vec must be finite
 static inline void four_rotate(Four* res, const Four* vec, const Four* quat) {
-  const Four q = FOUR_LANES(*quat, 1, 2, 3, 0);
-  Four t, c;
-  four_cross(&c, &q, vec);
-  t = (*quat)[0] * *vec + c;
-  four_cross(&c, &q, &t);
-  *res = *vec + (c + c);
+  const Four q = FOUR_LANES(*quat, 2, 3, 1, 0), p = FOUR_LANES(*quat, 3, 1, 2, 0), v = *vec;
+  const Four t = ((*quat)[0] * v + q * FOUR_LANES(v, 2, 0, 1, 3)) - p * FOUR_LANES(v, 1, 2, 0, 3);
+  const Four c = q * FOUR_LANES(t, 2, 0, 1, 3) - p * FOUR_LANES(t, 1, 2, 0, 3);
+  *res = v + (c + c);
 }
 
-// res = a * b for quaternions
+// fc_mulQuat
 static inline void four_mul_quat(Four* res, const Four* a, const Four* b) {
   const Four x = FOUR_LANES(*b, 1, 0, 3, 2) * (Four){-1, 1, -1, 1},
              y = FOUR_LANES(*b, 2, 3, 0, 1) * (Four){-1, 1, 1, -1},
              z = FOUR_LANES(*b, 3, 2, 1, 0) * (Four){-1, -1, 1, 1};
-  *res = ((*a)[0] * *b + (*a)[1] * x) + ((*a)[2] * y + (*a)[3] * z);
+  *res = (((*a)[0] * *b + (*a)[1] * x) + (*a)[2] * y) + (*a)[3] * z;
 }
 
 // fc_normalize4
 static inline void four_normalize(Four* quat) {
-  const Four square = *quat * *quat;
-  const mjtNum norm = fc_sqrt(four_sum(&square));
+  const Four s = *quat * *quat;
+  const mjtNum norm = fc_sqrt(((s[0] + s[1]) + s[2]) + s[3]);
   if (norm < mjMINVAL)
     *quat = (Four){1, 0, 0, 0};
   else if (fc_abs(norm - 1) > mjMINVAL)
     *quat *= 1 / norm;
 }
 
-// fc_quat2Mat: 2 v v' + (w w - v'v) 1 + 2 w [v]x for quat = (w, v). Entry k of 2 w v is found in
-// lane k of s, the factor of the identity in its last lane.
+// fc_quat2Mat: with quat = (w, v), 2 v v' + 2 w [v]x off the diagonal
 static inline void four_to_mat(Four row[3], const Four* quat) {
-  const Four v = FOUR_LANES(*quat, 1, 2, 3, 0), twice = v + v, square = v * v;
-  const Four s = (*quat)[0] * twice - four_sum(&square) * (Four){0, 0, 0, 1};
-  row[0] = v[0] * twice + FOUR_LANES(s, 3, 2, 1, 3) * (Four){1, -1, 1, 0};
-  row[1] = v[1] * twice + FOUR_LANES(s, 2, 3, 0, 3) * (Four){1, 1, -1, 0};
-  row[2] = v[2] * twice + FOUR_LANES(s, 1, 0, 3, 3) * (Four){-1, 1, 1, 0};
+  const Four v = FOUR_LANES(*quat, 1, 2, 3, 0), twice = v + v, s = *quat * *quat;
+  const Four r = (*quat)[0] * twice;
+  const Four diagonal = ((s[0] + s[1] * (Four){1, -1, -1, 0}) + s[2] * (Four){-1, 1, -1, 0}) +
+                        s[3] * (Four){-1, -1, 1, 0};
+  row[0] = v[0] * twice + FOUR_LANES(r, 3, 2, 1, 3) * (Four){1, -1, 1, 0};
+  row[1] = v[1] * twice + FOUR_LANES(r, 2, 3, 0, 3) * (Four){1, 1, -1, 0};
+  row[2] = v[2] * twice + FOUR_LANES(r, 1, 0, 3, 3) * (Four){-1, 1, 1, 0};
+  for (int k = 0; k < 3; k++)
+    row[k][k] = diagonal[k];
 }
 
 #endif  // CORE_FOUNDATION_MATH_FOUR_H_

@@ -17,44 +17,51 @@
 #include <mujoco/mujoco.h>
 
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/spatial.h"
 
 // rates of three ball-type dofs, then their contribution to the velocity
-static inline void ball_velocity(mjtNum cvel[6], mjtNum* cdof_dot, const mjtNum* cdof,
+static inline void ball_velocity(Spatial* vel, mjtNum* cdof_dot, const mjtNum* cdof,
                                  const mjtNum* qvel) {
+  Spatial axis[3], rate, joint = {{0}, {0}};
+  for (int k = 0; k < 3; k++) {
+    spatial_load(axis + k, cdof + 6 * k);
+    spatial_cross_motion(&rate, vel, axis + k);
+    spatial_store(cdof_dot + 6 * k, &rate);
+  }
   for (int k = 0; k < 3; k++)
-    fc_crossMotion(cdof_dot + 6 * k, cvel, cdof + 6 * k);
-  mjtNum joint[6] = {0};
-  for (int k = 0; k < 3; k++)
-    fc_addToScl6(joint, cdof + 6 * k, qvel[k]);
-  fc_addTo6(cvel, joint);
+    spatial_add_scaled(&joint, axis + k, qvel[k]);
+  spatial_add(vel, &joint);
 }
 
-static void body_velocity(const mjModel* m, mjData* d, int i) {
-  mjtNum cvel[6];
-  int end = m->body_jntadr[i] + m->body_jntnum[i];
-  fc_copy6(cvel, d->cvel + 6 * m->body_parentid[i]);
+static inline void body_velocity(const mjModel* m, mjData* d, int i) {
+  const int begin = m->body_jntadr[i], end = begin + m->body_jntnum[i];
+  Spatial vel, axis, rate;
+  spatial_load(&vel, d->cvel + 6 * m->body_parentid[i]);
 
-  for (int j = m->body_jntadr[i]; j < end; j++) {
-    int dof = m->jnt_dofadr[j];
+  for (int j = begin; j < end; j++) {
+    const int dof = m->jnt_dofadr[j];
     const mjtNum *cdof = d->cdof + 6 * dof, *qvel = d->qvel + dof;
     mjtNum* cdof_dot = d->cdof_dot + 6 * dof;
     switch (m->jnt_type[j]) {
       case mjJNT_FREE:
         // translation along fixed axes
         memset(cdof_dot, 0, 18 * sizeof(mjtNum));
-        fc_addTo3(cvel + 3, qvel);
-        ball_velocity(cvel, cdof_dot + 18, cdof + 18, qvel + 3);
+        load3(&axis.lin, qvel);
+        vel.lin += axis.lin;
+        ball_velocity(&vel, cdof_dot + 18, cdof + 18, qvel + 3);
         break;
 
-      case mjJNT_BALL: ball_velocity(cvel, cdof_dot, cdof, qvel); break;
+      case mjJNT_BALL: ball_velocity(&vel, cdof_dot, cdof, qvel); break;
 
       default:
-        fc_crossMotion(cdof_dot, cvel, cdof);
-        fc_addToScl6(cvel, cdof, qvel[0]);
+        spatial_load(&axis, cdof);
+        spatial_cross_motion(&rate, &vel, &axis);
+        spatial_store(cdof_dot, &rate);
+        spatial_add_scaled(&vel, &axis, qvel[0]);
         break;
     }
   }
-  fc_copy6(d->cvel + 6 * i, cvel);
+  spatial_store(d->cvel + 6 * i, &vel);
 }
 
 void mj_comVel(const mjModel* m, mjData* d) {

@@ -21,7 +21,6 @@
 
 #include "core/foundation/data/memory.h"
 #include "core/foundation/math/four.h"
-#include "core/foundation/math/sincos.h"
 #include "core/physics/mechanics/sleep.h"
 
 typedef struct Pose_ {
@@ -38,46 +37,37 @@ static inline void unit_quat(Four* res, const mjtNum quat[4]) {
 // pose of body i before its joints move it
 static inline void rest_pose(const mjModel* m, const mjData* d, int i, Pose* pose) {
   const int parent = m->body_parentid[i], mocap = m->body_mocapid[i];
+  const mjtNum* pos = m->body_pos + 3 * i;
 
   // mocap bodies take their pose from the user
   if (mocap >= 0) {
-    load3(&pose->pos, d->mocap_pos + 3 * mocap);
+    pos = d->mocap_pos + 3 * mocap;
     unit_quat(&pose->quat, d->mocap_quat + 4 * mocap);
   } else {
-    load3(&pose->pos, m->body_pos + 3 * i);
     pose->quat = *cfour(m->body_quat + 4 * i);
   }
 
   if (parent) {
-    const Four quat = *cfour(d->xquat + 4 * parent);
-    Four pos;
-    load3(&pos, d->xpos + 3 * parent);
-    four_rotate(&pose->pos, &pose->pos, &quat);
-    pose->pos += pos;
-    four_mul_quat(&pose->quat, &quat, &pose->quat);
+    mjtNum global[3];
+    fc_mulMatVec3(global, d->xmat + 9 * parent, pos);
+    fc_addTo3(global, d->xpos + 3 * parent);
+    load3(&pose->pos, global);
+    four_mul_quat(&pose->quat, cfour(d->xquat + 4 * parent), &pose->quat);
+  } else {
+    load3(&pose->pos, pos);
   }
 }
 
-// Sine and cosine of half the angle of each hinge, four at a time. They are kept in xanchor until
-// the joint is applied.
+// Sine and cosine of half the angle of each hinge, kept in xanchor until the joint is applied:
+// calls of the C library would move the pose from registers to memory.
 static void turn_hinges(const mjModel* m, mjData* d) {
-  mjtNum half[4] = {0};
-  int joint[4];
-  Four s, c;
-  for (int j = 0, n = 0; j < m->njnt; j++) {
+  for (int j = 0; j < m->njnt; j++) {
     if (m->jnt_type[j] == mjJNT_HINGE) {
       const int adr = m->jnt_qposadr[j];
-      half[n] = (d->qpos[adr] - m->qpos0[adr]) * (mjtNum)0.5;
-      joint[n++] = j;
+      const mjtNum half = (d->qpos[adr] - m->qpos0[adr]) * (mjtNum)0.5;
+      d->xanchor[3 * j] = fc_sin(half);
+      d->xanchor[3 * j + 1] = fc_cos(half);
     }
-    if (n < 4 && (j + 1 < m->njnt || !n))
-      continue;
-    four_sincos(&s, &c, cfour(half));
-    for (int k = 0; k < n; k++) {
-      d->xanchor[3 * joint[k]] = s[k];
-      d->xanchor[3 * joint[k] + 1] = c[k];
-    }
-    n = 0;
   }
 }
 
@@ -186,12 +176,8 @@ static inline void attached_pos(const mjData* d, mjtNum* restrict xpos, const mj
   } else if (sameframe == mjSAMEFRAME_INERTIA) {
     fc_copy3(xpos, d->xipos + 3 * i);
   } else {
-    Four arm, origin;
-    load3(&arm, pos);
-    load3(&origin, d->xpos + 3 * i);
-    four_rotate(&arm, &arm, cfour(d->xquat + 4 * i));
-    arm += origin;
-    store3(xpos, &arm);
+    fc_mulMatVec3(xpos, d->xmat + 9 * i, pos);
+    fc_addTo3(xpos, d->xpos + 3 * i);
   }
 }
 

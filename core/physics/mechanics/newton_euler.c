@@ -20,15 +20,18 @@
 
 #include "core/physics/mechanics/newton_euler.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/spatial.h"
 
 // force on a body with inertia I, velocity v, acceleration a
-static inline void inertial_force(mjtNum f[6], const mjtNum I[10], const mjtNum v[6],
-                                  const mjtNum a[6]) {
-  mjtNum momentum[6], rate[6];
-  fc_mulInertVec(f, I, a);
-  fc_mulInertVec(momentum, I, v);
-  fc_crossForce(rate, v, momentum);
-  fc_addTo6(f, rate);
+static inline void inertial_force(Spatial* f, const mjtNum I[10], const mjtNum v[6],
+                                  const Spatial* a) {
+  Inertia inertia;
+  Spatial velocity, momentum;
+  inertia_load(&inertia, I);
+  spatial_load(&velocity, v);
+  inertia_times(f, &inertia, a);
+  inertia_times(&momentum, &inertia, &velocity);
+  spatial_add_cross_force(f, &velocity, &momentum);
 }
 
 // acceleration of the world
@@ -38,64 +41,51 @@ static void world_acceleration(const mjModel* m, mjtNum acc[6]) {
     fc_scl3(acc + 3, m->opt.gravity, -1);
 }
 
-// A spatial vector in two registers; arrays of six in loops are not kept there by the compiler.
-typedef mjtNum Four
-    __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
-typedef struct Spatial_ {
-  Four first;
-  FcPair last;
-} Spatial;
-
-static inline void add(Spatial* sum, const mjtNum v[6]) {
-  sum->first += *(const Four*)v;
-  sum->last += FC_CPAIR(v + 4);
-}
-
-// sum += axis of each dof in [begin, end) times its rate
-static inline void add_dofs(Spatial* sum, const mjtNum* axis, const mjtNum* rate, int begin,
-                            int end) {
-  for (int j = begin; j < end; j++) {
-    sum->first += *(const Four*)(axis + 6 * j) * rate[j];
-    sum->last += FC_CPAIR(axis + 6 * j + 4) * rate[j];
+// sum += axis of each of n dofs times its rate
+static inline void add_dofs(Spatial* sum, const mjtNum* axis, const mjtNum* rate, int n) {
+  for (int j = 0; j < n; j++) {
+    Spatial vec;
+    spatial_load(&vec, axis + 6 * j);
+    spatial_add_scaled(sum, &vec, rate[j]);
   }
 }
 
 // acceleration of body i from that of its parent
 static inline void body_acceleration(const mjModel* m, const mjData* d, int i, int flg_acc,
-                                     const mjtNum* parent, mjtNum* acc) {
-  int begin = m->body_dofadr[i], end = begin + m->body_dofnum[i];
-  Spatial a = {{0}, {0}};
-  add_dofs(&a, d->cdof_dot, d->qvel, begin, end);
-  add(&a, parent);
+                                     const mjtNum* parent, Spatial* acc) {
+  const int dof = m->body_dofadr[i], n = m->body_dofnum[i];
+  Spatial base, joint = {{0}, {0}};
+  *acc = joint;
+  add_dofs(acc, d->cdof_dot + 6 * dof, d->qvel + dof, n);
+  spatial_load(&base, parent);
+  spatial_add(acc, &base);
   if (flg_acc) {
-    Spatial joint = {{0}, {0}};
-    add_dofs(&joint, d->cdof, d->qacc, begin, end);
-    a.first += joint.first;
-    a.last += joint.last;
+    add_dofs(&joint, d->cdof + 6 * dof, d->qacc + dof, n);
+    spatial_add(acc, &joint);
   }
-  *(Four*)acc = a.first;
-  FC_PAIR(acc + 4) = a.last;
 }
 
 // res += vec
 static inline void add_to(mjtNum res[6], const mjtNum vec[6]) {
-  *(Four*)res += *(const Four*)vec;
+  *four(res) += *cfour(vec);
   FC_PAIR(res + 4) += FC_CPAIR(vec + 4);
 }
 
 // all bodies and dofs of one tree
 static void tree_newton_euler(const mjModel* m, const mjData* d, int t, int flg_acc,
                               const mjtNum world[6], mjtNum* cacc, mjtNum* cfrc, mjtNum* result) {
-  int begin = m->tree_bodyadr[t], end = begin + m->tree_bodynum[t];
+  const int begin = m->tree_bodyadr[t], end = begin + m->tree_bodynum[t];
   for (int i = begin; i < end; i++) {
-    int parent = m->body_parentid[i];
-    body_acceleration(m, d, i, flg_acc, i == begin ? world : cacc + 6 * parent, cacc + 6 * i);
-    inertial_force(cfrc + 6 * i, d->cinert + 10 * i, d->cvel + 6 * i, cacc + 6 * i);
+    Spatial acc, force;
+    body_acceleration(m, d, i, flg_acc, i == begin ? world : cacc + 6 * m->body_parentid[i], &acc);
+    inertial_force(&force, d->cinert + 10 * i, d->cvel + 6 * i, &acc);
+    spatial_store(cacc + 6 * i, &acc);
+    spatial_store(cfrc + 6 * i, &force);
   }
   for (int i = end - 1; i > begin; i--)
     add_to(cfrc + 6 * m->body_parentid[i], cfrc + 6 * i);
 
-  int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t];
+  const int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t];
   for (int j = dof; j < dofend; j++)
     result[j] = fc_dot6(d->cdof + 6 * j, cfrc + 6 * m->dof_bodyid[j]);
 }
@@ -118,10 +108,13 @@ void newton_euler_forces(const mjModel* m, mjData* d) {
   world_acceleration(m, d->cacc);
   fc_zero6(d->cfrc_int);
   for (int i = 1; i < nbody; i++) {
-    mjtNum *acc = d->cacc + 6 * i, *internal = d->cfrc_int + 6 * i;
-    body_acceleration(m, d, i, 1, d->cacc + 6 * m->body_parentid[i], acc);
-    inertial_force(internal, d->cinert + 10 * i, d->cvel + 6 * i, acc);
-    fc_addToScl6(internal, d->cfrc_ext + 6 * i, -1);
+    Spatial acc, internal, external;
+    body_acceleration(m, d, i, 1, d->cacc + 6 * m->body_parentid[i], &acc);
+    inertial_force(&internal, d->cinert + 10 * i, d->cvel + 6 * i, &acc);
+    spatial_load(&external, d->cfrc_ext + 6 * i);
+    spatial_add_scaled(&internal, &external, -1);
+    spatial_store(d->cacc + 6 * i, &acc);
+    spatial_store(d->cfrc_int + 6 * i, &internal);
   }
   for (int i = nbody - 1; i > 0; i--)
     fc_addTo6(d->cfrc_int + 6 * m->body_parentid[i], d->cfrc_int + 6 * i);
