@@ -15,33 +15,55 @@
 #include <mujoco/mujoco.h>
 
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/trees.h"
 
-// centre of mass of every subtree, by accumulation from the leaves
-static inline void subtree_centres(const mjModel* m, mjData* d, int filter) {
-  mjtNum* com = d->subtree_com;
-  int nbody = filter ? d->nbody_awake : m->nbody;
-  for (int k = 0; k < nbody; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
-    fc_scl3(com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
+// first moments of bodies, in the end of whole subtrees
+static inline void first_moments(const mjModel* m, mjData* d, int begin, int end) {
+  for (int i = begin; i < end; i++)
+    fc_scl3(d->subtree_com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
+}
+
+static void tree_moments(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  mjtNum* moment = all->d->subtree_com;
+  for (int t = begin; t < end; t++) {
+    const int root = m->tree_bodyadr[t], bodyend = tree_body_end(m, t);
+    if (tree_is_left_out(all, t))
+      continue;
+    first_moments(m, all->d, root, bodyend);
+    for (int i = bodyend - 1; i > root; i--)
+      fc_addTo3(moment + 3 * m->body_parentid[i], moment + 3 * i);
   }
+}
 
-  // a sleeping child contributes the sum from when it fell asleep
-  int nchild = filter ? d->nparent_awake : m->nbody - 1;
-  for (int k = nchild - 1; k >= 0; k--) {
-    int i = filter ? d->parent_awake_ind[k] : k + 1;
-    mjtNum* parent = com + 3 * m->body_parentid[i];
-    if (filter && d->body_awake[i] == mjS_ASLEEP)
-      fc_addToScl3(parent, com + 3 * i, m->body_subtreemass[i]);
+// what static bodies get from those that they carry
+static void static_moments(const TreeLoop* all) {
+  const mjModel* m = all->m;
+  mjtNum* com = all->d->subtree_com;
+  for (int t = 0; t <= m->ntree; t++)
+    first_moments(m, all->d, gap_begin(m, t), gap_end(m, t));
+  for (int t = (int)m->ntree; t >= 0; t--) {
+    for (int i = gap_end(m, t) - 1; i >= gap_begin(m, t) && i > 0; i--)
+      fc_addTo3(com + 3 * m->body_parentid[i], com + 3 * i);
+    if (!t)
+      continue;
+    const int root = m->tree_bodyadr[t - 1], parent = m->body_parentid[root];
+    // a sleeping tree has its centre from when it fell asleep
+    if (tree_is_left_out(all, t - 1))
+      fc_addToScl3(com + 3 * parent, com + 3 * root, m->body_subtreemass[root]);
     else
-      fc_addTo3(parent, com + 3 * i);
+      fc_addTo3(com + 3 * parent, com + 3 * root);
   }
+}
 
-  for (int k = 0; k < nbody; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
+static inline void subtree_centres(const mjModel* m, mjData* d, int begin, int end) {
+  for (int i = begin; i < end; i++) {
+    mjtNum* com = d->subtree_com + 3 * i;
     if (m->body_subtreemass[i] < mjMINVAL)
-      fc_copy3(com + 3 * i, d->xipos + 3 * i);
+      fc_copy3(com, d->xipos + 3 * i);
     else
-      fc_scl3(com + 3 * i, com + 3 * i, 1 / m->body_subtreemass[i]);
+      fc_scl3(com, com, 1 / m->body_subtreemass[i]);
   }
 }
 
@@ -111,26 +133,36 @@ static inline void joint_axes(const mjModel* m, const mjData* d, int j, mjtNum* 
   }
 }
 
-// filter: skip sleeping bodies; a constant at each call, so that the usual case has no overhead
-static inline void com_position(const mjModel* m, mjData* d, int filter) {
-  int nbody = filter ? d->nbody_awake : (int)m->nbody, njnt = (int)m->njnt;
-  subtree_centres(m, d, filter);
-
-  fc_zero(d->cinert, 10);
-  for (int k = 1; k < nbody; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
+static inline void com_inertias(const mjModel* m, mjData* d, int begin, int end) {
+  for (int i = begin; i < end; i++)
     com_inertia(d->cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
                 d->subtree_com + 3 * m->body_rootid[i], m->body_mass[i]);
-  }
+}
 
-  for (int j = 0; j < njnt; j++)
-    if (!filter || d->body_awake[m->jnt_bodyid[j]] != mjS_ASLEEP)
-      joint_axes(m, d, j, d->cdof + 6 * m->jnt_dofadr[j]);
+static void tree_centres(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  mjData* d = all->d;
+  for (int t = begin; t < end; t++) {
+    const int root = m->tree_bodyadr[t], bodyend = tree_body_end(m, t);
+    if (tree_is_left_out(all, t))
+      continue;
+    subtree_centres(m, d, root, bodyend);
+    com_inertias(m, d, root, bodyend);
+    for (int i = root; i < bodyend; i++)
+      for (int j = m->body_jntadr[i]; j < m->body_jntadr[i] + m->body_jntnum[i]; j++)
+        joint_axes(m, d, j, d->cdof + 6 * m->jnt_dofadr[j]);
+  }
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
-  if (sleep_filters_bodies(m, d))
-    com_position(m, d, 1);
-  else
-    com_position(m, d, 0);
+  TreeLoop all = {m, d, sleep_filters_bodies(m, d)};
+  for_trees(m, d, tree_moments, &all);
+  static_moments(&all);
+  for (int t = 0; t <= m->ntree; t++)
+    subtree_centres(m, d, gap_begin(m, t), gap_end(m, t));
+  for_trees(m, d, tree_centres, &all);
+  fc_zero(d->cinert, 10);
+  for (int t = 0; t <= m->ntree; t++)
+    com_inertias(m, d, t ? gap_begin(m, t) : 1, gap_end(m, t));
 }

@@ -22,6 +22,7 @@
 #include "core/foundation/data/memory.h"
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/trees.h"
 
 typedef struct Pose_ {
   Four pos;
@@ -60,8 +61,8 @@ static inline void rest_pose(const mjModel* m, const mjData* d, int i, Pose* pos
 
 // Sine and cosine of half the angle of each hinge, kept in xanchor until the joint is applied:
 // calls of the C library would move the pose from registers to memory.
-static void turn_hinges(const mjModel* m, mjData* d) {
-  for (int j = 0; j < m->njnt; j++) {
+static void turn_hinges(const mjModel* m, mjData* d, int begin, int end) {
+  for (int j = begin; j < end; j++) {
     if (m->jnt_type[j] == mjJNT_HINGE) {
       const int adr = m->jnt_qposadr[j];
       const mjtNum half = (d->qpos[adr] - m->qpos0[adr]) * (mjtNum)0.5;
@@ -127,39 +128,58 @@ static inline void body_pose(const mjModel* m, mjData* d, int i, Pose* pose) {
   four_normalize(&pose->quat);
 }
 
-// frames of all bodies; marks the trees of sleeping bodies that were moved, returns nonzero if
-// there are any
-static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
-  turn_hinges(m, d);
-  int sleep = m->opt.enableflags & mjENBL_SLEEP, nmoved = 0;
-  for (int i = 1; i < m->nbody; i++) {
-    int state = sleep ? d->body_awake[i] : mjS_AWAKE;
-    mjtNum *xpos = d->xpos + 3 * i, *xquat = d->xquat + 4 * i;
-    Pose pose;
-    Four row[3];
-    if (state == mjS_STATIC)
-      continue;
-    body_pose(m, d, i, &pose);
+// Where the frames go; `moved` marks the trees of sleeping bodies that were moved.
+typedef struct Frames_ {
+  const mjModel* m;
+  mjData* d;
+  mjtByte* moved;
+} Frames;
 
-    // an unchanged sleeping body needs nothing more
-    if (state == mjS_ASLEEP) {
-      int same = xpos[0] == pose.pos[0] && xpos[1] == pose.pos[1] && xpos[2] == pose.pos[2] &&
-                 xquat[0] == pose.quat[0] && xquat[1] == pose.quat[1] && xquat[2] == pose.quat[2] &&
-                 xquat[3] == pose.quat[3];
-      if (same)
-        continue;
-      if (m->body_jntnum[i]) {
-        moved[m->body_treeid[i]] = 1;
-        nmoved++;
-      }
-    }
+static inline void body_frame(const Frames* frames, int i) {
+  const mjModel* m = frames->m;
+  mjData* d = frames->d;
+  int state = m->opt.enableflags & mjENBL_SLEEP ? d->body_awake[i] : mjS_AWAKE;
+  mjtNum *xpos = d->xpos + 3 * i, *xquat = d->xquat + 4 * i;
+  Pose pose;
+  Four row[3];
+  if (state == mjS_STATIC)
+    return;
+  body_pose(m, d, i, &pose);
 
-    store3(xpos, &pose.pos);
-    *four(xquat) = pose.quat;
-    four_to_mat(row, &pose.quat);
-    store_rows(d->xmat + 9 * i, row);
+  // an unchanged sleeping body needs nothing more
+  if (state == mjS_ASLEEP) {
+    int same = xpos[0] == pose.pos[0] && xpos[1] == pose.pos[1] && xpos[2] == pose.pos[2] &&
+               xquat[0] == pose.quat[0] && xquat[1] == pose.quat[1] && xquat[2] == pose.quat[2] &&
+               xquat[3] == pose.quat[3];
+    if (same)
+      return;
+    if (m->body_jntnum[i])
+      frames->moved[m->body_treeid[i]] = 1;
   }
-  return nmoved;
+
+  store3(xpos, &pose.pos);
+  *four(xquat) = pose.quat;
+  four_to_mat(row, &pose.quat);
+  store_rows(d->xmat + 9 * i, row);
+}
+
+static void tree_frames(void* context, int begin, int end) {
+  const Frames* frames = context;
+  const mjModel* m = frames->m;
+  const int last = end < m->ntree ? m->body_jntadr[m->tree_bodyadr[end]] : (int)m->njnt;
+  turn_hinges(m, frames->d, m->body_jntadr[m->tree_bodyadr[begin]], last);
+  for (int t = begin; t < end; t++)
+    for (int i = m->tree_bodyadr[t]; i < tree_body_end(m, t); i++)
+      body_frame(frames, i);
+}
+
+// frames of all bodies but the world
+static void body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
+  Frames frames = {m, d, moved};
+  for (int t = 0; t <= m->ntree; t++)
+    for (int i = t ? gap_begin(m, t) : 1; i < gap_end(m, t); i++)
+      body_frame(&frames, i);
+  for_trees(m, d, tree_frames, &frames);
 }
 
 static inline void copy_mat(mjtNum* restrict res, const mjtNum* restrict mat) {
@@ -204,35 +224,53 @@ void mj_local2Global(mjData* d, mjtNum* xpos, mjtNum* xmat, const mjtNum* pos, c
     attached_mat(d, xmat, quat, body, sameframe);
 }
 
-// inertial frames, geoms and sites from the body frames
-static void attached_frames(const mjModel* m, mjData* d) {
-  int filter = sleep_filters_bodies(m, d);
-
-  // inertial frames, of static bodies too
-  int nbody = filter ? d->nbody_awake : m->nbody;
-  for (int k = 0; k < nbody; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
+// inertial frames, of static bodies too
+static void inertial_frames(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  mjData* d = all->d;
+  for (int k = begin; k < end; k++) {
+    int i = all->filter ? d->body_awake_ind[k] : k;
     if (i) {
       attached_pos(d, d->xipos + 3 * i, m->body_ipos + 3 * i, i, m->body_sameframe[i]);
       attached_mat(d, d->ximat + 9 * i, m->body_iquat + 4 * i, i, m->body_sameframe[i]);
     }
   }
+}
 
-  for (int g = 0; g < m->ngeom; g++) {
+static void geom_frames(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  mjData* d = all->d;
+  for (int g = begin; g < end; g++) {
     int i = m->geom_bodyid[g];
-    if (!filter || d->body_awake[i] == mjS_AWAKE) {
+    if (!all->filter || d->body_awake[i] == mjS_AWAKE) {
       attached_pos(d, d->geom_xpos + 3 * g, m->geom_pos + 3 * g, i, m->geom_sameframe[g]);
       attached_mat(d, d->geom_xmat + 9 * g, m->geom_quat + 4 * g, i, m->geom_sameframe[g]);
     }
   }
+}
 
-  for (int s = 0; s < m->nsite; s++) {
+static void site_frames(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  mjData* d = all->d;
+  for (int s = begin; s < end; s++) {
     int i = m->site_bodyid[s];
-    if (!filter || d->body_awake[i] == mjS_AWAKE) {
+    if (!all->filter || d->body_awake[i] == mjS_AWAKE) {
       attached_pos(d, d->site_xpos + 3 * s, m->site_pos + 3 * s, i, m->site_sameframe[s]);
       attached_mat(d, d->site_xmat + 9 * s, m->site_quat + 4 * s, i, m->site_sameframe[s]);
     }
   }
+}
+
+// inertial frames, geoms and sites from the body frames
+static void attached_frames(const mjModel* m, mjData* d) {
+  enum { GRAIN = 128 };
+  TreeLoop all = {m, d, sleep_filters_bodies(m, d)};
+  parallel_for(d, all.filter ? d->nbody_awake : (int)m->nbody, GRAIN, inertial_frames, &all);
+  parallel_for(d, (int)m->ngeom, GRAIN, geom_frames, &all);
+  parallel_for(d, (int)m->nsite, GRAIN, site_frames, &all);
 }
 
 void mj_kinematics(const mjModel* m, mjData* d) {
