@@ -17,11 +17,16 @@
 
 // 1 when any (awake) joint is damped
 static int damped(const mjModel* m, const mjData* d) {
-  const int filtered = (m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv,
-            n = filtered ? d->nv_awake : (int)m->nv;
-  for (int k = 0; k < n; k++)
-    if (m->dof_damping[filtered ? d->dof_awake_ind[k] : k] > 0)
-      return 1;
+  const mjtNum* damping = m->dof_damping;
+  if ((m->opt.enableflags & mjENBL_SLEEP) && d->nv_awake < m->nv) {
+    for (int k = 0; k < d->nv_awake; k++)
+      if (damping[d->dof_awake_ind[k]] > 0)
+        return 1;
+  } else {
+    for (int i = 0; i < m->nv; i++)
+      if (damping[i] > 0)
+        return 1;
+  }
   return 0;
 }
 

@@ -9,11 +9,10 @@
 // (rotation, then translation). With a common point inertias of bodies simply add, and velocities
 // and accelerations need no transport between bodies.
 
-#include <string.h>
-
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/mechanics/trees.h"
 
@@ -74,17 +73,21 @@ static inline void com_inertia(mjtNum* restrict res, const mjtNum* restrict J,
   mjtNum x = xipos[0] - origin[0], y = xipos[1] - origin[1], z = xipos[2] - origin[2];
   mjtNum mx = mass * x, my = mass * y, mz = mass * z;
 
-  // rotational part: R diag(J) R' + mass (|c|^2 1 - c c'); row k of S is row k of R times diag(J)
-  mjtNum S[9];
-  for (int k = 0; k < 9; k++)
-    S[k] = J[k % 3] * R[k];
-  mjtNum xx = x * x, yy = y * y, zz = z * z;
-  res[0] = R[0] * S[0] + R[1] * S[1] + R[2] * S[2] + mass * (yy + zz);
-  res[1] = R[3] * S[3] + R[4] * S[4] + R[5] * S[5] + mass * (xx + zz);
-  res[2] = R[6] * S[6] + R[7] * S[7] + R[8] * S[8] + mass * (xx + yy);
-  res[3] = R[0] * S[3] + R[1] * S[4] + R[2] * S[5] - mx * y;
-  res[4] = R[0] * S[6] + R[1] * S[7] + R[2] * S[8] - mx * z;
-  res[5] = R[3] * S[6] + R[4] * S[7] + R[5] * S[8] - my * z;
+  // rotational part: R diag(J) R' + mass (|c|^2 1 - c c')
+  Four row[3], inertia;
+  row[0] = *cfour(R);
+  row[1] = *cfour(R + 3);
+  load3(row + 2, R + 6);
+  load3(&inertia, J);
+  const Four xx = row[0] * (inertia * row[0]), yy = row[1] * (inertia * row[1]),
+             zz = row[2] * (inertia * row[2]), xy = row[0] * (inertia * row[1]),
+             xz = row[0] * (inertia * row[2]), yz = row[1] * (inertia * row[2]);
+  res[0] = ((xx[0] + xx[1]) + xx[2]) + mass * (y * y + z * z);
+  res[1] = ((yy[0] + yy[1]) + yy[2]) + mass * (x * x + z * z);
+  res[2] = ((zz[0] + zz[1]) + zz[2]) + mass * (x * x + y * y);
+  res[3] = ((xy[0] + xy[1]) + xy[2]) - mx * y;
+  res[4] = ((xz[0] + xz[1]) + xz[2]) - mx * z;
+  res[5] = ((yz[0] + yz[1]) + yz[2]) - my * z;
   res[6] = mx;
   res[7] = my;
   res[8] = mz;
@@ -108,11 +111,10 @@ static void ball_axes(mjtNum* restrict cdof, const mjtNum xmat[9], const mjtNum 
     rotation_axis(cdof + 6 * k, xmat[k], xmat[k + 3], xmat[k + 6], arm);
 }
 
-// motion axes of the dofs of one joint
-static inline void joint_axes(const mjModel* m, const mjData* d, int j, mjtNum* restrict cdof) {
-  int body = m->jnt_bodyid[j];
-  const mjtNum *com = d->subtree_com + 3 * m->body_rootid[body], *anchor = d->xanchor + 3 * j,
-               *axis = d->xaxis + 3 * j;
+// motion axes of the dofs of one joint, about the centre `com`
+static inline void joint_axes(const mjModel* m, const mjData* d, int j, const mjtNum com[3],
+                              mjtNum* restrict cdof) {
+  const mjtNum *anchor = d->xanchor + 3 * j, *axis = d->xaxis + 3 * j;
   mjtNum arm[3] = {com[0] - anchor[0], com[1] - anchor[1], com[2] - anchor[2]};
 
   switch (m->jnt_type[j]) {
@@ -123,12 +125,15 @@ static inline void joint_axes(const mjModel* m, const mjData* d, int j, mjtNum* 
       fc_copy3(cdof + 3, axis);
       break;
 
-    case mjJNT_BALL: ball_axes(cdof, d->xmat + 9 * body, arm); break;
+    case mjJNT_BALL: ball_axes(cdof, d->xmat + 9 * m->jnt_bodyid[j], arm); break;
 
     default:
-      memset(cdof, 0, 18 * sizeof(mjtNum));
-      cdof[3] = cdof[10] = cdof[17] = 1;
-      ball_axes(cdof + 18, d->xmat + 9 * body, arm);
+      // translation along the axes of the world
+      *four(cdof) = (Four){0, 0, 0, 1};
+      *four(cdof + 4) = *four(cdof + 12) = (Four){0};
+      *four(cdof + 8) = (Four){0, 0, 1, 0};
+      FC_PAIR(cdof + 16) = (FcPair){0, 1};
+      ball_axes(cdof + 18, d->xmat + 9 * m->jnt_bodyid[j], arm);
       break;
   }
 }
@@ -149,9 +154,9 @@ static void tree_centres(void* context, int begin, int end) {
       continue;
     subtree_centres(m, d, root, bodyend);
     com_inertias(m, d, root, bodyend);
-    for (int i = root; i < bodyend; i++)
-      for (int j = m->body_jntadr[i]; j < m->body_jntadr[i] + m->body_jntnum[i]; j++)
-        joint_axes(m, d, j, d->cdof + 6 * m->jnt_dofadr[j]);
+    const mjtNum* com = d->subtree_com + 3 * m->body_rootid[root];
+    for (int j = m->body_jntadr[root]; j < tree_joint_end(m, t); j++)
+      joint_axes(m, d, j, com, d->cdof + 6 * m->jnt_dofadr[j]);
   }
 }
 

@@ -11,8 +11,6 @@
 // Trees occupy contiguous ranges of bodies and dofs; static bodies have no velocity, and sleeping
 // trees are skipped.
 
-#include <string.h>
-
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
@@ -46,7 +44,9 @@ static inline void body_velocity(const mjModel* m, mjData* d, int i) {
     switch (m->jnt_type[j]) {
       case mjJNT_FREE:
         // translation along fixed axes
-        memset(cdof_dot, 0, 18 * sizeof(mjtNum));
+        *four(cdof_dot) = *four(cdof_dot + 4) = *four(cdof_dot + 8) = *four(cdof_dot + 12) =
+            (Four){0};
+        FC_PAIR(cdof_dot + 16) = (FcPair){0};
         load3(&axis.lin, qvel);
         vel.lin += axis.lin;
         ball_velocity(&vel, cdof_dot + 18, cdof + 18, qvel + 3);

@@ -68,22 +68,23 @@ static inline void products(Four* res, const mjtNum axis[PACK], const Spatial* f
          (*cfour(axis + 16) * f->lin[1] + *cfour(axis + 20) * f->lin[2]);
 }
 
-// Row of M of dof i. qM has the same numbers in the opposite order.
-static inline void inertia_row(const mjModel* m, mjData* d, int i, mjtNum* path) {
+// Row of M of dof i, on a subtree with the given inertia. qM has the same numbers in the opposite
+// order.
+static inline void inertia_row(const mjModel* m, mjData* d, int i, const Inertia* inertia,
+                               mjtNum* path) {
   const mjtNum* cdof = d->cdof + 6 * i;
   const unsigned n = (unsigned)m->M_rownnz[i], last = n - 1;
   mjtNum *row = d->M + m->M_rowadr[i], *legacy = d->qM + m->dof_Madr[i] + last;
   mjtNum* own = path + PACK * (last / 4) + last % 4;
-  Inertia inertia;
+  const mjtNum armature = m->dof_armature[i];
   Spatial axis, force;
   Four pack;
   for (int k = 0; k < 6; k++)
     own[4 * k] = cdof[k];
 
   // force for a unit acceleration
-  inertia_load(&inertia, d->crb + 10 * m->dof_bodyid[i]);
   spatial_load(&axis, cdof);
-  inertia_times(&force, &inertia, &axis);
+  inertia_times(&force, inertia, &axis);
   for (unsigned c = n / 4; c; c--, row += 4, legacy -= 4, path += PACK) {
     products(&pack, path, &force);
     *four(row) = pack;
@@ -96,17 +97,24 @@ static inline void inertia_row(const mjModel* m, mjData* d, int i, mjtNum* path)
     for (unsigned c = 0; c < 3 && c < n % 4; c++)
       *row++ = *legacy-- = pack[c];
   }
-  row[-1] = legacy[1] = row[-1] + m->dof_armature[i];
+  row[-1] = legacy[1] = row[-1] + armature;
 }
 
-// Row of M of a simple dof. dof_simplenum may have been edited, so a longer row is filled with
-// zeros.
-static inline void simple_row(const mjModel* m, mjData* d, int i) {
-  mjtNum *row = d->M + m->M_rowadr[i], *legacy = d->qM + m->dof_Madr[i];
-  const int n = m->M_rownnz[i];
-  row[0] = legacy[n - 1] = m->dof_M0[i];
-  for (int c = 1; c < n; c++)
-    row[c] = legacy[n - 1 - c] = 0;
+// Rows of M of the simple dofs from i on, before `end`; returns the next dof. dof_simplenum may have
+// been edited, so a longer row is filled with zeros.
+static int simple_rows(const mjModel* m, mjData* d, int i, int end) {
+  const int *simple = m->dof_simplenum, *rownnz = m->M_rownnz, *rowadr = m->M_rowadr,
+            *legacyadr = m->dof_Madr;
+  const mjtNum* M0 = m->dof_M0;
+  mjtNum *M = d->M, *qM = d->qM;
+  for (; i < end && simple[i]; i++) {
+    mjtNum *row = M + rowadr[i], *legacy = qM + legacyadr[i];
+    int last = rownnz[i] - 1;
+    legacy[last] = row[0] = M0[i];
+    for (; last > 0; last--)
+      row[last] = *legacy++ = 0;
+  }
+  return i;
 }
 
 // longest row of M that some trees may need
@@ -129,11 +137,16 @@ static void tree_rows(void* context, int begin, int end) {
     if (tree_is_left_out(all, t))
       continue;
     tree_inertias(m, d, t);
-    for (int i = dof; i < dofend; i++)
-      if (m->dof_simplenum[i])
-        simple_row(m, d, i);
-      else
-        inertia_row(m, d, i, path);
+    int loaded = m->tree_bodyadr[t];
+    Inertia inertia;
+    inertia_load(&inertia, d->crb + 10 * loaded);
+    for (int i = dof; (i = simple_rows(m, d, i, dofend)) < dofend; i++) {
+      if (loaded != m->dof_bodyid[i]) {
+        loaded = m->dof_bodyid[i];
+        inertia_load(&inertia, d->crb + 10 * loaded);
+      }
+      inertia_row(m, d, i, &inertia, path);
+    }
   }
   mj_freeStack(d);
 }

@@ -10,7 +10,7 @@
 
 #include "core/physics/mechanics/configuration.h"
 
-void integrate_joint(const mjModel* m, int j, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+static inline void integrate(const mjModel* m, int j, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
   mjtNum* q = qpos + m->jnt_qposadr[j];
   const mjtNum* v = qvel + m->jnt_dofadr[j];
   switch (m->jnt_type[j]) {
@@ -23,9 +23,13 @@ void integrate_joint(const mjModel* m, int j, mjtNum* qpos, const mjtNum* qvel, 
   }
 }
 
+void integrate_joint(const mjModel* m, int j, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
+  integrate(m, j, qpos, qvel, dt);
+}
+
 void mj_integratePos(const mjModel* m, mjtNum* qpos, const mjtNum* qvel, mjtNum dt) {
   for (int j = 0; j < m->njnt; j++)
-    integrate_joint(m, j, qpos, qvel, dt);
+    integrate(m, j, qpos, qvel, dt);
 }
 
 void mj_differentiatePos(const mjModel* m, mjtNum* qvel, mjtNum dt, const mjtNum* qpos1,

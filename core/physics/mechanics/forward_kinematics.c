@@ -166,8 +166,7 @@ static inline void body_frame(const Frames* frames, int i) {
 static void tree_frames(void* context, int begin, int end) {
   const Frames* frames = context;
   const mjModel* m = frames->m;
-  const int last = end < m->ntree ? m->body_jntadr[m->tree_bodyadr[end]] : (int)m->njnt;
-  turn_hinges(m, frames->d, m->body_jntadr[m->tree_bodyadr[begin]], last);
+  turn_hinges(m, frames->d, m->body_jntadr[m->tree_bodyadr[begin]], tree_joint_end(m, end - 1));
   for (int t = begin; t < end; t++)
     for (int i = m->tree_bodyadr[t]; i < tree_body_end(m, t); i++)
       body_frame(frames, i);

@@ -160,30 +160,48 @@ static inline void factor_block(const mjModel* m, mjtNum* LD, mjtNum* diaginv, i
     factor_packs(&b, begin, width, 1, size);
 }
 
-// the dofs of some consecutive trees
-static void factor_dofs(const mjModel* m, mjtNum* LD, mjtNum* diaginv, int begin, int stop) {
+// 1 when the rows of four dofs from i on consist of the diagonal, and so does the next one: they
+// are alone in their trees.
+static inline int four_single(const mjModel* m, int i) {
+  const int* nnz = m->M_rownnz + i;
+  return nnz[0] + nnz[1] + nnz[2] + nnz[3] == 4 && (i + 4 == m->nv || nnz[4] == 1);
+}
+
+// Blocks of the chain that ends with dof `last` and has no other branches; returns its first dof.
+static int factor_chain(const mjModel* m, mjtNum* LD, mjtNum* diaginv, int last) {
   const int *rownnz = m->M_rownnz, nv = (int)m->nv;
-  for (int last = stop - 1; last >= begin;) {
-    int c = last, end = last + 1, nnz = rownnz[last];
-    while (end < nv && rownnz[end] > nnz)
-      end++;
+  int c = last, end = last + 1, nnz = rownnz[last];
+  while (end < nv && rownnz[end] > nnz)
+    end++;
+  const int next = end < nv ? rownnz[end] : 1;
+  for (; nnz > next && rownnz[c - 1] == nnz - 1; nnz--)
+    c--;
 
-    // up the chain while nothing else branches off
-    const int next = end < nv ? rownnz[end] : 1;
-    for (; nnz > next && rownnz[c - 1] == nnz - 1; nnz--)
-      c--;
-
-    // whole blocks at the head of the chain
-    for (int i = last - (last - c) % BLOCK; i >= c; i -= BLOCK) {
-      const int size = last - i + 1 < BLOCK ? last - i + 1 : BLOCK;
-      switch (size) {
-        case 1: factor_block(m, LD, diaginv, i, end, 1); break;
-        case 2: factor_block(m, LD, diaginv, i, end, 2); break;
-        case 3: factor_block(m, LD, diaginv, i, end, 3); break;
-        default: factor_block(m, LD, diaginv, i, end, 4); break;
-      }
+  // whole blocks at the head of the chain
+  for (int i = last - (last - c) % BLOCK; i >= c; i -= BLOCK) {
+    const int size = last - i + 1 < BLOCK ? last - i + 1 : BLOCK;
+    switch (size) {
+      case 1: factor_block(m, LD, diaginv, i, end, 1); break;
+      case 2: factor_block(m, LD, diaginv, i, end, 2); break;
+      case 3: factor_block(m, LD, diaginv, i, end, 3); break;
+      default: factor_block(m, LD, diaginv, i, end, 4); break;
     }
-    last = c - 1;
+  }
+  return c;
+}
+
+// the dofs of some consecutive trees
+static void factor_dofs(const mjModel* m, mjtNum* LD, mjtNum* diaginv, int begin, int end) {
+  const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, nv = (int)m->nv;
+  for (int i = end - 1; i >= begin; i--) {
+    if (rownnz[i] > 1 || (i + 1 < nv && rownnz[i + 1] > 1)) {
+      i = factor_chain(m, LD, diaginv, i);
+    } else if (i >= begin + 3 && four_single(m, i - 3)) {
+      *four(diaginv + i - 3) = 1 / *cfour(LD + rowadr[i - 3]);
+      i -= 3;
+    } else {
+      diaginv[i] = 1 / LD[rowadr[i]];
+    }
   }
 }
 
@@ -239,8 +257,10 @@ static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* x, const
   const int* rownnz = m->M_rownnz;
   for (int s = end - 1; s >= begin; s--) {
     int i = index ? index[s] : s, size = 1;
-    if (rownnz[i] == 1)
+    if (rownnz[i] == 1) {
+      s -= !index && i >= 3 && four_single(m, i - 3) ? 3 : 0;
       continue;
+    }
     for (; size < BLOCK && rownnz[i] > 1 && rownnz[i] == rownnz[i - 1] + 1; size++)
       i--;
     s -= size - 1;
@@ -292,11 +312,17 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
                                int begin, int end) {
   const int* rownnz = m->M_rownnz;
   for (int i = begin, size; i < end; i += size) {
-    for (size = 1; size < BLOCK && i + size < end && rownnz[i + size] == rownnz[i] + size;)
+    const int nnz = rownnz[i];
+    if (nnz == 1 && i + 4 <= end && four_single(m, i)) {
+      *four(x + i) *= *cfour(diaginv + i);
+      size = 4;
+      continue;
+    }
+    for (size = 1; size < BLOCK && i + size < end && rownnz[i + size] == nnz + size;)
       size++;
     switch (size) {
       case 1:
-        if (rownnz[i] == 1)
+        if (nnz == 1)
           x[i] *= diaginv[i];
         else
           forward_block(m, LD, diaginv, x, i, 1);
@@ -457,13 +483,11 @@ static void matrix_dofs(const Matrix* a, int begin, int end) {
 static void matrix_trees(void* context, int begin, int end) {
   const Matrix* a = context;
   const mjModel* m = a->trees.m;
-  for (int t = begin, next; t < end; t = next) {
-    for (next = t; next < end && !tree_is_left_out(&a->trees, next);)
+  for (int t = begin, next; t < end; t = next + 1) {
+    for (next = a->trees.filter ? t : end; next < end && !tree_is_left_out(&a->trees, next);)
       next++;
     if (next > t)
       matrix_dofs(a, m->tree_dofadr[t], m->tree_dofadr[next - 1] + m->tree_dofnum[next - 1]);
-    else
-      next++;
   }
 }
 

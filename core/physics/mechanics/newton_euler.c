@@ -51,13 +51,19 @@ static inline void add_dofs(Spatial* sum, const mjtNum* axis, const mjtNum* rate
   }
 }
 
+// Dofs that are skipped at the head of those of body i: a free joint translates along fixed axes,
+// whose rates are zero.
+static inline int fixed_axes(const mjModel* m, int i) {
+  return m->body_dofnum[i] == 6 && m->jnt_type[m->body_jntadr[i]] == mjJNT_FREE ? 3 : 0;
+}
+
 // acceleration of body i from that of its parent
 static inline void body_acceleration(const mjModel* m, const mjData* d, int i, int flg_acc,
                                      const mjtNum* parent, Spatial* acc) {
-  const int dof = m->body_dofadr[i], n = m->body_dofnum[i];
+  const int dof = m->body_dofadr[i], n = m->body_dofnum[i], fixed = fixed_axes(m, i);
   Spatial base, joint = {{0}, {0}};
   *acc = joint;
-  add_dofs(acc, d->cdof_dot + 6 * dof, d->qvel + dof, n);
+  add_dofs(acc, d->cdof_dot + 6 * (dof + fixed), d->qvel + dof + fixed, n - fixed);
   spatial_load(&base, parent);
   spatial_add(acc, &base);
   if (flg_acc) {
@@ -96,8 +102,11 @@ static void tree_newton_euler(const Run* run, int t) {
   for (int i = end - 1; i > begin; i--)
     add_to(cfrc + 6 * m->body_parentid[i], cfrc + 6 * i);
 
-  const int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t];
-  for (int j = dof; j < dofend; j++)
+  // the axes of a free joint's translations are those of the world
+  const int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t], fixed = fixed_axes(m, begin);
+  for (int k = 0; k < fixed; k++)
+    run->result[dof + k] = cfrc[6 * begin + 3 + k];
+  for (int j = dof + fixed; j < dofend; j++)
     run->result[j] = fc_dot6(d->cdof + 6 * j, cfrc + 6 * m->dof_bodyid[j]);
 }
 

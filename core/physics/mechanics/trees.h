@@ -36,6 +36,10 @@ static inline int tree_body_end(const mjModel* m, int t) {
   return m->tree_bodyadr[t] + m->tree_bodynum[t];
 }
 
+static inline int tree_joint_end(const mjModel* m, int t) {
+  return t + 1 < m->ntree ? m->body_jntadr[m->tree_bodyadr[t + 1]] : (int)m->njnt;
+}
+
 // Static bodies between tree t - 1 and tree t, 0 <= t <= ntree; the world is the first of all.
 static inline int gap_begin(const mjModel* m, int t) { return t ? tree_body_end(m, t - 1) : 0; }
 static inline int gap_end(const mjModel* m, int t) {

@@ -35,13 +35,22 @@ void mj_fwdVelocity(const mjModel* m, mjData* d) {
   timer_close(d, mjTIMER_VELOCITY, start, 1);
 }
 
+// 1 when one of n numbers is not zero
+static int any_nonzero(const mjtNum* x, int n) {
+  int any = 0;
+  for (int i = 0; i < n; i++)
+    any |= x[i] != 0;
+  return any;
+}
+
 // joint-space image of the Cartesian forces on body frames, added to qfrc_smooth
 static void add_applied_wrenches(const mjModel* m, mjData* d) {
+  if (!any_nonzero(d->xfrc_applied, 6 * (int)m->nbody))
+    return;
   for (int i = 1; i < m->nbody; i++) {
     const mjtNum* wrench = d->xfrc_applied + 6 * i;
-    if (!wrench[0] && !wrench[1] && !wrench[2] && !wrench[3] && !wrench[4] && !wrench[5])
-      continue;
-    mj_applyFT(m, d, wrench, wrench + 3, d->xipos + 3 * i, i, d->qfrc_smooth);
+    if (any_nonzero(wrench, 6))
+      mj_applyFT(m, d, wrench, wrench + 3, d->xipos + 3 * i, i, d->qfrc_smooth);
   }
 }
 

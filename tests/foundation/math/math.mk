@@ -8,6 +8,11 @@ TESTS += tests/foundation/math/check_cholesky
 tests_foundation_math_check_cholesky_SOURCES = tests/foundation/math/check_cholesky.c tests/foundation/math/suite.h
 tests_foundation_math_check_cholesky_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/foundation/math/check_four
+TESTS += tests/foundation/math/check_four
+tests_foundation_math_check_four_SOURCES = tests/foundation/math/check_four.c tests/foundation/math/suite.h
+tests_foundation_math_check_four_CPPFLAGS = $(test_cppflags)
+
 check_PROGRAMS += tests/foundation/math/check_golden
 TESTS += tests/foundation/math/check_golden
 tests_foundation_math_check_golden_SOURCES = tests/foundation/math/check_golden.c tests/foundation/math/cases.h tests/foundation/math/golden.inc

@@ -6,7 +6,7 @@
 #include "core/physics/mechanics/inertia.h"
 #include "tests/physics/mechanics/support.h"
 
-static const char* const scenes[] = {"mixed", "springs", "transmission", "armature"};
+static const char* const scenes[] = {"mixed", "springs", "transmission", "armature", "branches"};
 enum { NSCENE = sizeof scenes / sizeof *scenes };
 
 static mjtNum* numbers(size_t n) { return calloc(n + 1, sizeof(mjtNum)); }

@@ -43,6 +43,11 @@ tests_physics_mechanics_check_sleep_SOURCES = tests/physics/mechanics/check_slee
 tests_physics_mechanics_check_sleep_CPPFLAGS = $(test_cppflags)
 tests_physics_mechanics_check_sleep_LDADD = $(whitebox)
 
+check_PROGRAMS += tests/physics/mechanics/check_spatial
+TESTS += tests/physics/mechanics/check_spatial
+tests_physics_mechanics_check_spatial_SOURCES = tests/physics/mechanics/check_spatial.c
+tests_physics_mechanics_check_spatial_CPPFLAGS = $(test_cppflags)
+
 check_PROGRAMS += tests/physics/mechanics/check_tendon
 TESTS += tests/physics/mechanics/check_tendon
 tests_physics_mechanics_check_tendon_SOURCES = tests/physics/mechanics/check_tendon.c tests/physics/mechanics/support.h
