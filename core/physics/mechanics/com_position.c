@@ -22,17 +22,22 @@ static inline void first_moments(const mjModel* m, mjData* d, int begin, int end
     fc_scl3(d->subtree_com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
 }
 
+// adds those of the bodies after the first one to those of their parents
+static inline void add_moments(const mjModel* m, mjData* d, int begin, int end) {
+  const int* parentid = m->body_parentid;
+  mjtNum* moment = d->subtree_com;
+  for (int i = end - 1; i > begin; i--)
+    fc_addTo3(moment + 3 * parentid[i], moment + 3 * i);
+}
+
 static void tree_moments(void* context, int begin, int end) {
   const TreeLoop* all = context;
   const mjModel* m = all->m;
-  mjtNum* moment = all->d->subtree_com;
   for (int t = begin; t < end; t++) {
-    const int root = m->tree_bodyadr[t], bodyend = tree_body_end(m, t);
     if (tree_is_left_out(all, t))
       continue;
-    first_moments(m, all->d, root, bodyend);
-    for (int i = bodyend - 1; i > root; i--)
-      fc_addTo3(moment + 3 * m->body_parentid[i], moment + 3 * i);
+    first_moments(m, all->d, m->tree_bodyadr[t], tree_body_end(m, t));
+    add_moments(m, all->d, m->tree_bodyadr[t], tree_body_end(m, t));
   }
 }
 
@@ -139,35 +144,47 @@ static inline void joint_axes(const mjModel* m, const mjData* d, int j, const mj
 }
 
 static inline void com_inertias(const mjModel* m, mjData* d, int begin, int end) {
+  const int* rootid = m->body_rootid;
+  mjtNum* cinert = d->cinert;
   for (int i = begin; i < end; i++)
-    com_inertia(d->cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
-                d->subtree_com + 3 * m->body_rootid[i], m->body_mass[i]);
+    com_inertia(cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
+                d->subtree_com + 3 * rootid[i], m->body_mass[i]);
+}
+
+// from moments to all results, for consecutive bodies and joints
+static inline void centres(const mjModel* m, mjData* d, int body, int body_end, int joint,
+                           int joint_end) {
+  const int *rootid = m->body_rootid, *bodyid = m->jnt_bodyid, *dofadr = m->jnt_dofadr;
+  const mjtNum* com = d->subtree_com;
+  mjtNum* cdof = d->cdof;
+  subtree_centres(m, d, body, body_end);
+  com_inertias(m, d, body ? body : 1, body_end);
+  for (int j = joint; j < joint_end; j++)
+    joint_axes(m, d, j, com + 3 * rootid[bodyid[j]], cdof + 6 * dofadr[j]);
 }
 
 static void tree_centres(void* context, int begin, int end) {
   const TreeLoop* all = context;
   const mjModel* m = all->m;
-  mjData* d = all->d;
   for (int t = begin; t < end; t++) {
-    const int root = m->tree_bodyadr[t], bodyend = tree_body_end(m, t);
-    if (tree_is_left_out(all, t))
-      continue;
-    subtree_centres(m, d, root, bodyend);
-    com_inertias(m, d, root, bodyend);
-    const mjtNum* com = d->subtree_com + 3 * m->body_rootid[root];
-    for (int j = m->body_jntadr[root]; j < tree_joint_end(m, t); j++)
-      joint_axes(m, d, j, com, d->cdof + 6 * m->jnt_dofadr[j]);
+    const int root = m->tree_bodyadr[t];
+    if (!tree_is_left_out(all, t))
+      centres(m, all->d, root, tree_body_end(m, t), m->body_jntadr[root], tree_joint_end(m, t));
   }
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
   TreeLoop all = {m, d, sleep_filters_bodies(m, d)};
+  fc_zero(d->cinert, 10);
+  if (trees_are_whole(&all)) {
+    first_moments(m, d, 0, (int)m->nbody);
+    add_moments(m, d, 0, (int)m->nbody);
+    centres(m, d, 0, (int)m->nbody, 0, (int)m->njnt);
+    return;
+  }
   for_trees(m, d, tree_moments, &all);
   static_moments(&all);
   for (int t = 0; t <= m->ntree; t++)
-    subtree_centres(m, d, gap_begin(m, t), gap_end(m, t));
+    centres(m, d, gap_begin(m, t), gap_end(m, t), 0, 0);
   for_trees(m, d, tree_centres, &all);
-  fc_zero(d->cinert, 10);
-  for (int t = 0; t <= m->ntree; t++)
-    com_inertias(m, d, t ? gap_begin(m, t) : 1, gap_end(m, t));
 }

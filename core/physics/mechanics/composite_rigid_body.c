@@ -28,12 +28,14 @@ static inline void add_inertia(mjtNum* restrict sum, const mjtNum* restrict vec)
   FC_PAIR(sum + 8) += FC_CPAIR(vec + 8);
 }
 
-// inertia of every subtree of a tree
-static void tree_inertias(const mjModel* m, mjData* d, int t) {
-  const int root = m->tree_bodyadr[t], end = tree_body_end(m, t);
-  fc_copy(d->crb + 10 * root, d->cinert + 10 * root, 10 * (end - root));
-  for (int i = end - 1; i > root; i--)
-    add_inertia(d->crb + 10 * m->body_parentid[i], d->crb + 10 * i);
+// inertia of every subtree of consecutive bodies, as far as its bodies are among them
+static void some_inertias(const mjModel* m, mjData* d, int begin, int end) {
+  const int* parentid = m->body_parentid;
+  mjtNum* crb = d->crb;
+  fc_copy(crb + 10 * begin, d->cinert + 10 * begin, 10 * (end - begin));
+  for (int i = end - 1; i > begin; i--)
+    if (parentid[i])
+      add_inertia(crb + 10 * parentid[i], crb + 10 * i);
 }
 
 static void add_to_parent(const mjModel* m, mjData* d, int i) {
@@ -126,27 +128,37 @@ static int longest_row(const mjModel* m, int begin, int end) {
   return size;
 }
 
+// rows of consecutive dofs, the first of which has no ancestors
+static void some_rows(const mjModel* m, mjData* d, int begin, int end, mjtNum* path) {
+  const int* bodyid = m->dof_bodyid;
+  Inertia inertia;
+  inertia_load(&inertia, d->crb);
+  for (int i = begin, loaded = 0; (i = simple_rows(m, d, i, end)) < end; i++) {
+    if (loaded != bodyid[i]) {
+      loaded = bodyid[i];
+      inertia_load(&inertia, d->crb + 10 * loaded);
+    }
+    inertia_row(m, d, i, &inertia, path);
+  }
+}
+
 static void tree_rows(void* context, int begin, int end) {
   const TreeLoop* all = context;
   const mjModel* m = all->m;
   mjData* d = all->d;
   mj_markStack(d);
   mjtNum* path = mj_stackAllocNum(d, PACK * (size_t)(longest_row(m, begin, end) / 4 + 1));
+  if (trees_are_whole(all)) {
+    some_inertias(m, d, 0, (int)m->nbody);
+    some_rows(m, d, 0, (int)m->nv, path);
+    begin = end;
+  }
   for (int t = begin; t < end; t++) {
-    const int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t];
+    const int dof = m->tree_dofadr[t];
     if (tree_is_left_out(all, t))
       continue;
-    tree_inertias(m, d, t);
-    int loaded = m->tree_bodyadr[t];
-    Inertia inertia;
-    inertia_load(&inertia, d->crb + 10 * loaded);
-    for (int i = dof; (i = simple_rows(m, d, i, dofend)) < dofend; i++) {
-      if (loaded != m->dof_bodyid[i]) {
-        loaded = m->dof_bodyid[i];
-        inertia_load(&inertia, d->crb + 10 * loaded);
-      }
-      inertia_row(m, d, i, &inertia, path);
-    }
+    some_inertias(m, d, m->tree_bodyadr[t], tree_body_end(m, t));
+    some_rows(m, d, dof, dof + m->tree_dofnum[t], path);
   }
   mj_freeStack(d);
 }
@@ -154,7 +166,8 @@ static void tree_rows(void* context, int begin, int end) {
 void mj_crb(const mjModel* m, mjData* d) {
   TreeLoop all = {m, d, sleep_filters_dofs(m, d)};
   for_trees(m, d, tree_rows, &all);
-  static_inertias(m, d);
+  if (!m->ntree || !trees_are_whole(&all))
+    static_inertias(m, d);
 }
 
 // row += scl * (val at the columns ind), only where the row has the column; both lists ascend

@@ -135,32 +135,35 @@ typedef struct Frames_ {
   mjtByte* moved;
 } Frames;
 
-static inline void body_frame(const Frames* frames, int i) {
+static __attribute__((noinline)) void some_frames(const Frames* frames, int begin, int end) {
   const mjModel* m = frames->m;
   mjData* d = frames->d;
-  int state = m->opt.enableflags & mjENBL_SLEEP ? d->body_awake[i] : mjS_AWAKE;
-  mjtNum *xpos = d->xpos + 3 * i, *xquat = d->xquat + 4 * i;
-  Pose pose;
-  Four row[3];
-  if (state == mjS_STATIC)
-    return;
-  body_pose(m, d, i, &pose);
+  const int sleep = m->opt.enableflags & mjENBL_SLEEP;
+  for (int i = begin; i < end; i++) {
+    int state = sleep ? d->body_awake[i] : mjS_AWAKE;
+    mjtNum *xpos = d->xpos + 3 * i, *xquat = d->xquat + 4 * i;
+    Pose pose;
+    Four row[3];
+    if (state == mjS_STATIC)
+      continue;
+    body_pose(m, d, i, &pose);
 
-  // an unchanged sleeping body needs nothing more
-  if (state == mjS_ASLEEP) {
-    int same = xpos[0] == pose.pos[0] && xpos[1] == pose.pos[1] && xpos[2] == pose.pos[2] &&
-               xquat[0] == pose.quat[0] && xquat[1] == pose.quat[1] && xquat[2] == pose.quat[2] &&
-               xquat[3] == pose.quat[3];
-    if (same)
-      return;
-    if (m->body_jntnum[i])
-      frames->moved[m->body_treeid[i]] = 1;
+    // an unchanged sleeping body needs nothing more
+    if (state == mjS_ASLEEP) {
+      int same = xpos[0] == pose.pos[0] && xpos[1] == pose.pos[1] && xpos[2] == pose.pos[2] &&
+                 xquat[0] == pose.quat[0] && xquat[1] == pose.quat[1] && xquat[2] == pose.quat[2] &&
+                 xquat[3] == pose.quat[3];
+      if (same)
+        continue;
+      if (m->body_jntnum[i])
+        frames->moved[m->body_treeid[i]] = 1;
+    }
+
+    store3(xpos, &pose.pos);
+    *four(xquat) = pose.quat;
+    four_to_mat(row, &pose.quat);
+    store_rows(d->xmat + 9 * i, row);
   }
-
-  store3(xpos, &pose.pos);
-  *four(xquat) = pose.quat;
-  four_to_mat(row, &pose.quat);
-  store_rows(d->xmat + 9 * i, row);
 }
 
 static void tree_frames(void* context, int begin, int end) {
@@ -168,16 +171,19 @@ static void tree_frames(void* context, int begin, int end) {
   const mjModel* m = frames->m;
   turn_hinges(m, frames->d, m->body_jntadr[m->tree_bodyadr[begin]], tree_joint_end(m, end - 1));
   for (int t = begin; t < end; t++)
-    for (int i = m->tree_bodyadr[t]; i < tree_body_end(m, t); i++)
-      body_frame(frames, i);
+    some_frames(frames, m->tree_bodyadr[t], tree_body_end(m, t));
 }
 
 // frames of all bodies but the world
 static void body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
   Frames frames = {m, d, moved};
+  if (!parallel_wanted(d)) {
+    turn_hinges(m, d, 0, (int)m->njnt);
+    some_frames(&frames, 1, (int)m->nbody);
+    return;
+  }
   for (int t = 0; t <= m->ntree; t++)
-    for (int i = t ? gap_begin(m, t) : 1; i < gap_end(m, t); i++)
-      body_frame(&frames, i);
+    some_frames(&frames, t ? gap_begin(m, t) : 1, gap_end(m, t));
   for_trees(m, d, tree_frames, &frames);
 }
 

@@ -28,6 +28,11 @@ static inline __attribute__((always_inline)) void for_trees(const mjModel* m, mj
   parallel_for(d, (int)m->ntree, tree_grain(m), run, context);
 }
 
+// 1 when the loop is better done at once, over all bodies in order.
+static inline int trees_are_whole(const TreeLoop* loop) {
+  return !loop->filter && !loop->d->threadpool;
+}
+
 static inline int tree_is_left_out(const TreeLoop* loop, int t) {
   return loop->filter && !loop->d->tree_awake[t];
 }
