@@ -13,7 +13,7 @@
 #include <fulcrum/math.h>
 
 // Distance of side 0 (lower) or 1 (upper) of a scalar limit.
-static mjtNum scalar_distance(const mjtNum range[2], mjtNum value, int side) {
+static inline mjtNum scalar_distance(const mjtNum range[2], mjtNum value, int side) {
   return side ? range[1] - value : value - range[0];
 }
 
@@ -30,31 +30,32 @@ static mjtNum ball_distance(const mjModel* m, const mjData* d, int joint, mjtNum
   return fc_max(range[0], range[1]) - angle;
 }
 
-static int joint_is_limited(const mjModel* m, const mjData* d, const FcRows* rows, int joint) {
-  return m->jnt_limited[joint] && m->jnt_type[joint] != mjJNT_FREE &&
-         (!rows->sleeping || d->tree_awake[m->dof_treeid[m->jnt_dofadr[joint]]]);
+// 1 when joint i has a limit and is awake.
+static inline int joint_is_limited(const mjModel* m, const mjData* d, const FcRows* rows, int i) {
+  return m->jnt_limited[i] && m->jnt_type[i] != mjJNT_FREE &&
+         (!rows->sleeping || d->tree_awake[m->dof_treeid[m->jnt_dofadr[i]]]);
 }
 
 static int count_joints(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {
   const mjModel* m = context->m;
   const mjData* d = context->d;
-  for (int i = 0; i < batch->n; i++) {
+  const mjtNum *qpos = d->qpos, *range = m->jnt_range, *margin = m->jnt_margin;
+  const int *type = m->jnt_type, *address = m->jnt_qposadr, n = batch->n;
+  int nscalar = 0, nball = 0;
+  for (int i = 0; i < n; i++) {
     if (!joint_is_limited(m, d, rows, i))
       continue;
-    if (m->jnt_type[i] == mjJNT_BALL) {
+    if (type[i] == mjJNT_BALL) {
       mjtNum axis[3];
-      int active = ball_distance(m, d, i, axis) < m->jnt_margin[i];
-      rows->rows += active;
-      rows->entries += 3 * active;
-      continue;
-    }
-    for (int side = 0; side < 2; side++) {
-      int active = scalar_distance(m->jnt_range + 2 * i, d->qpos[m->jnt_qposadr[i]], side) <
-                   m->jnt_margin[i];
-      rows->rows += active;
-      rows->entries += active;
+      nball += ball_distance(m, d, i, axis) < margin[i];
+    } else {
+      const mjtNum q = qpos[address[i]];
+      nscalar += scalar_distance(range + 2 * i, q, 0) < margin[i];
+      nscalar += scalar_distance(range + 2 * i, q, 1) < margin[i];
     }
   }
+  rows->rows += nscalar + nball;
+  rows->entries += nscalar + 3 * nball;
   return 0;
 }
 
@@ -80,7 +81,7 @@ static int append_joint(const mjModel* m, FcRows* rows, int joint, mjtNum dist, 
   return fc_rowAppend(rows, 1, n, columns, &block);
 }
 
-static int fill_joint(const FcContext* context, FcRows* rows, int joint) {
+static inline int fill_joint(const FcContext* context, FcRows* rows, int joint) {
   const mjModel* m = context->m;
   const mjData* d = context->d;
   const mjtNum margin = m->jnt_margin[joint];
@@ -89,13 +90,11 @@ static int fill_joint(const FcContext* context, FcRows* rows, int joint) {
     const mjtNum dist = ball_distance(m, d, joint, axis);
     return dist < margin ? append_joint(m, rows, joint, dist, axis, -1) : 0;
   }
-  for (int side = 0; side < 2; side++) {
-    const mjtNum dist =
-        scalar_distance(m->jnt_range + 2 * joint, d->qpos[m->jnt_qposadr[joint]], side);
-    if (dist < margin && append_joint(m, rows, joint, dist, NULL, side ? -1 : 1) < 0)
-      return -1;
-  }
-  return 0;
+  const mjtNum *range = m->jnt_range + 2 * joint, q = d->qpos[m->jnt_qposadr[joint]];
+  const mjtNum lower = scalar_distance(range, q, 0), upper = scalar_distance(range, q, 1);
+  if (lower < margin && append_joint(m, rows, joint, lower, NULL, 1) < 0)
+    return -1;
+  return upper < margin ? append_joint(m, rows, joint, upper, NULL, -1) : 0;
 }
 
 static int fill_joints(const FcContext* context, const FcConstraintBatch* batch, FcRows* rows) {

@@ -4,6 +4,8 @@
 #ifndef CORE_PHYSICS_MECHANICS_JACOBIAN_H_
 #define CORE_PHYSICS_MECHANICS_JACOBIAN_H_
 
+#include <stddef.h>
+
 #include <mujoco/mujoco.h>
 
 // Kinematic chains and Jacobians restricted to them.
@@ -15,7 +17,18 @@
 
 // Dofs that move `body`, ascending; *n is their number. The array belongs to the model and is NULL
 // when *n is 0.
-const int* body_chain(const mjModel* m, int body, int* n);
+static inline const int* body_chain(const mjModel* m, int body, int* n) {
+  const int weld = m->body_weldid[body];
+  // body_weldid may have been edited to a body without dofs
+  if (!weld || !m->body_dofnum[weld]) {
+    *n = 0;
+    return NULL;
+  }
+  const int last = m->body_dofadr[weld] + m->body_dofnum[weld] - 1;
+  const int end = last + 1 < m->nv ? m->dof_Madr[last + 1] : (int)m->nM;
+  *n = end - m->dof_Madr[last];
+  return m->B_colind + m->B_rowadr[weld];
+}
 
 // Union of the chains of two bodies, ascending. `chain` has room for the sum of both lengths (nv
 // always suffices). Returns the length.

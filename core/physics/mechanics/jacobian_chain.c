@@ -16,19 +16,6 @@
 
 #include "core/physics/mechanics/jacobian.h"
 
-const int* body_chain(const mjModel* m, int body, int* n) {
-  int weld = m->body_weldid[body];
-  // body_weldid may have been edited to a body without dofs
-  if (!weld || !m->body_dofnum[weld]) {
-    *n = 0;
-    return NULL;
-  }
-  int last = m->body_dofadr[weld] + m->body_dofnum[weld] - 1;
-  int end = last + 1 < m->nv ? m->dof_Madr[last + 1] : (int)m->nM;
-  *n = end - m->dof_Madr[last];
-  return m->B_colind + m->B_rowadr[weld];
-}
-
 int chain_union(const mjModel* m, int body1, int body2, int* chain) {
   int n1, n2, i = 0, j = 0, n = 0;
   const int *c1 = body_chain(m, body1, &n1), *c2 = body_chain(m, body2, &n2);

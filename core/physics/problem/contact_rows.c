@@ -1,23 +1,21 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Contact rows.
+// Contact rows: which contacts make them, and everything about them but the response of the contact
+// model. contact_jacobian.c computes their values, and says what they are.
 //
-// The rows of contact.frame are the normal (from side 0 to side 1) and two tangents. The relative
-// motion of side 1 with respect to side 0 at the contact point, projected on them, has up to six
-// components J_0..J_{dim-1}: normal, two tangents, spin about the normal, roll about the tangents.
-// Elliptic cones use them as they are; a pyramidal cone has for each friction component k two edges
-// J_0 + mu_k J_k and J_0 - mu_k J_k.
-//
-// A side that is a flex may have several bodies: flex_contact.c.
-//
-// A dof that moves both sides moves the point with them: its column is zero, but it stays in the
-// column list.
+// Contacts of one pair of bodies are consecutive and have the same columns. A side that is a flex
+// may have several bodies: flex_contact.c. A dof that moves both sides moves the point with them:
+// its column is zero, but it stays in the column list.
+
+#include <string.h>
 
 #include <fulcrum/contact_model.h>
+#include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
 #include "core/physics/mechanics/jacobian.h"
+#include "core/physics/problem/contact_jacobian.h"
 #include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/flex_contact.h"
 #include "core/physics/problem/rows.h"
@@ -49,6 +47,15 @@ static int check_awake(const RowBuilder* builder, int i) {
   return 1;
 }
 
+// Makes `pair` that of a contact between two geoms. 1 when it already was.
+static inline int follow_pair(const mjModel* m, const mjContact* con, PairColumns* pair) {
+  const int body1 = side_body(m, con, 0), body2 = side_body(m, con, 1);
+  if (body1 == pair->side[0].body && body2 == pair->side[1].body)
+    return 1;
+  pair_columns(m, body1, body2, pair);
+  return 0;
+}
+
 static void count_flex_contact(const RowBuilder* builder, int i, RowCount* count) {
   mjContact* con = builder->d->contact + i;
   if (flex_contact_check(builder, i)) {
@@ -64,15 +71,21 @@ static void count_flex_contact(const RowBuilder* builder, int i, RowCount* count
   count->entries += builder->sparse ? rows * flex_contact_bound(builder->m, con) : 0;
 }
 
+// Upper bound of the columns of a contact between two geoms.
+static inline int pair_bound(const mjModel* m, int body1, int body2) {
+  int n1, n2;
+  body_chain(m, body1, &n1);
+  body_chain(m, body2, &n2);
+  return n1 + n2;
+}
+
 void contact_count(RowBuilder* builder, RowCount* count) {
   const mjModel* m = builder->m;
   const mjData* d = builder->d;
   if (m->opt.disableflags & mjDSBL_CONTACT)
     return;
 
-  // contacts of one pair of bodies are consecutive and have the same columns
-  int body1 = -1, body2 = -1, n = 0;
-  for (int i = 0; i < d->ncon; i++) {
+  for (int i = 0, body1 = -1, body2 = -1, n = 0; i < d->ncon; i++) {
     const mjContact* con = d->contact + i;
     if (has_flex(con)) {
       count_flex_contact(builder, i, count);
@@ -83,142 +96,161 @@ void contact_count(RowBuilder* builder, RowCount* count) {
       continue;
     int rows = contact_rows(builder, con->dim);
     if (builder->sparse) {
-      int b1 = side_body(m, con, 0), b2 = side_body(m, con, 1);
-      if (b1 != body1 || b2 != body2) {
-        n = chain_union(m, b1, b2, builder->chain);
-        body1 = b1;
-        body2 = b2;
-      }
+      const int b1 = side_body(m, con, 0), b2 = side_body(m, con, 1);
+      if (b1 != body1 || b2 != body2)
+        n = pair_bound(m, body1 = b1, body2 = b2);
       count->entries += rows * n;
     }
     count->rows += rows;
   }
 }
 
-// A contact frame by columns, so that three products with its rows are computed side by side; each
-// is summed like fc_dot3.
-typedef mjtNum Axes __attribute__((vector_size(4 * sizeof(mjtNum))));
-typedef struct Frame_ {
-  Axes x, y, z;
-} Frame;
+//------------------------------ making ------------------------------------------------------------
 
-static inline void frame_columns(Frame* f, const mjtNum frame[9]) {
-  f->x = (Axes){frame[0], frame[3], frame[6], 0};
-  f->y = (Axes){frame[1], frame[4], frame[7], 0};
-  f->z = (Axes){frame[2], frame[5], frame[8], 0};
-}
-
-// s times the first `dim` products of the rows with v: J[k * n]
-static inline void write_products(mjtNum* J, int n, int dim, const Frame* f, const mjtNum v[3],
-                                  mjtNum s) {
-  const Axes product = s * (f->x * v[0] + f->y * v[1] + f->z * v[2]);
-  J[0] = product[0];
-  if (dim > 1)
-    J[n] = product[1];
-  if (dim > 2)
-    J[2 * n] = product[2];
-}
-
-// Column of dof i in all dim components, for the body at root `com` moving with sign s: J[k * n].
-static inline void write_column(mjtNum* J, int n, int dim, const mjtNum* cdof,
-                                const mjtNum offset[3], const Frame* frame, mjtNum s) {
-  mjtNum v[3];
-  fc_cross(v, cdof, offset);
-  fc_addTo3(v, cdof + 3);
-  write_products(J, n, dim, frame, v, s);
-  if (dim > 3)
-    write_products(J + 3 * n, n, dim - 3, frame, cdof, s);
-}
-
-// Components 0..dim-1 (dim x n) on the union of both chains, which is already in builder->chain.
-static void contact_jacobian(const RowBuilder* builder, const mjContact* con, int n, mjtNum* J) {
-  const mjModel* m = builder->m;
-  const mjData* d = builder->d;
-  int body[2] = {side_body(m, con, 0), side_body(m, con, 1)}, nchain[2];
-  const int* chain[2] = {body_chain(m, body[0], nchain), body_chain(m, body[1], nchain + 1)};
-  mjtNum offset[2][3];
-  Frame frame;
-  frame_columns(&frame, con->frame);
-  for (int side = 0; side < 2; side++)
-    fc_sub3(offset[side], con->pos, d->subtree_com + 3 * m->body_rootid[body[side]]);
-
-  for (int k = 0, i = 0, j = 0; k < n; k++) {
-    int dof = builder->chain[k];
-    int in0 = i < nchain[0] && chain[0][i] == dof, in1 = j < nchain[1] && chain[1][j] == dof;
-    if (in0 && in1)
-      for (int c = 0; c < con->dim; c++)
-        J[c * n + k] = 0;
-    else
-      write_column(J + k, n, con->dim, d->cdof + 6 * dof, offset[in1], &frame, in1 ? 1 : -1);
-    i += in0;
-    j += in1;
+// Writes the n columns of each of nrow rows. known: so many entries of rows with the same columns
+// precede colind; with 0, the first row has been written.
+static void repeat_columns(int* colind, int n, int nrow, int known) {
+  const int total = n * nrow;
+  int done = n;
+  if (known) {
+    done = known < total ? known : total;
+    memcpy(colind, colind - known, (size_t)done * sizeof *colind);
+  }
+  for (int more; done < total; done += more) {
+    more = done < total - done ? done : total - done;
+    memcpy(colind + done, colind, (size_t)more * sizeof *colind);
   }
 }
 
-// Edges of the pyramid from the components.
-static void pyramid_edges(mjtNum* J, const mjtNum* component, int n, int dim,
-                          const mjtNum* friction) {
-  for (int k = 1; k < dim; k++) {
-    fc_addScl(J, component, component + k * n, friction[k - 1], n);
-    fc_addScl(J + n, component, component + k * n, -friction[k - 1], n);
-    J += 2 * n;
+// Room for the next nrow rows of n columns, *stride numbers apart, of which `written` will be
+// written and the others are zeroed; NULL after mju_error.
+static inline mjtNum* next_rows(const RowBuilder* builder, int nrow, int n, int written,
+                                size_t* stride) {
+  mjData* d = builder->d;
+  const int width = builder->sparse ? n : builder->m->nv;
+  if (rows_exceeded(builder, nrow, n)) {
+    mju_error("mj_makeConstraint: %s", fc_lastError());
+    return NULL;
   }
+  *stride = (size_t)width;
+  mjtNum* J = d->efc_J + (builder->sparse ? (size_t)d->nJ : (size_t)d->nefc * (size_t)width);
+  if (written < width)
+    fc_zero(J, nrow * width);
+  return J;
 }
 
-// Components of the contact between two geoms, or between the given bodies.
-static inline void components(const RowBuilder* builder, const mjContact* con,
-                              const ContactBodies* bodies, int n, mjtNum* J) {
-  if (bodies)
-    flex_contact_jacobian(builder, con, bodies, n, J);
-  else
-    contact_jacobian(builder, con, n, J);
+// The same number in four rows; an integer that grows by `step` from row to row.
+static inline void four_numbers(mjtNum* row, mjtNum value) {
+  typedef mjtNum Four
+      __attribute__((vector_size(4 * sizeof(mjtNum)), aligned(sizeof(mjtNum)), may_alias));
+  *(Four*)row = value + (Four){0};
 }
 
-void contact_components(const RowBuilder* builder, const mjContact* con,
-                        const ContactBodies* bodies, int n, mjtNum* J) {
-  components(builder, con, bodies, n, J);
+static inline void four_integers(int* row, int value, int step) {
+  typedef int Four __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int)), may_alias));
+  *(Four*)row = value + step * (Four){0, 1, 2, 3};
 }
 
-// bodies: NULL for two geoms
-static void append_contact(RowBuilder* builder, int i, int n, const ContactBodies* bodies) {
+// What there is to know about the rows of contact i besides their values: nrow rows of n columns
+// with the inverse weights `tran` and `rot` of both sides. Written four rows at a time, the last
+// ones of which may be those of the next contact, or none (ROWS_MARGIN).
+static void describe_rows(RowBuilder* builder, int i, int nrow, int n, mjtNum tran, mjtNum rot) {
   mjData* d = builder->d;
   mjContact* con = d->contact + i;
-  int dim = con->dim, nrow = contact_rows(builder, dim);
-  int pyramidal = dim > 1 && !builder->elliptic;
-  mjtNum* J = rows_values(builder, nrow, n);
-  if (!J)
-    return;
-
-  if (pyramidal) {
-    components(builder, con, bodies, n, builder->work);
-    pyramid_edges(J, builder->work, n, dim, con->friction);
-  } else {
-    components(builder, con, bodies, n, J);
+  const int first = d->nefc, elliptic = builder->elliptic && con->dim > 1;
+  const int type = builder->way == FC_CONTACT_POTENTIAL || elliptic ? mjCNSTR_CONTACT_ELLIPTIC
+                   : con->dim == 1                                  ? mjCNSTR_CONTACT_FRICTIONLESS
+                                                                    : mjCNSTR_CONTACT_PYRAMIDAL;
+  // on all edges, or on the normal only
+  const mjtNum pos = elliptic ? 0 : con->dist, margin = elliptic ? 0 : con->includemargin;
+  for (int r = first; r < first + nrow; r += 4) {
+    four_integers(d->efc_type + r, type, 0);
+    four_integers(d->efc_id + r, i, 0);
+    four_numbers(d->efc_pos + r, pos);
+    four_numbers(d->efc_margin + r, margin);
+    four_numbers(d->efc_frictionloss + r, 0);
+    if (builder->sparse) {
+      four_integers(d->efc_J_rownnz + r, n, 0);
+      four_integers(d->efc_J_rowadr + r, d->nJ + n * (r - first), n);
+    }
   }
-
-  // distance and margin: on all edges, or on the normal only
-  mjtNum pos[MAX_BLOCK] = {0};
-  for (int r = 0; r < (pyramidal ? nrow : 1); r++)
-    pos[r] = con->dist;
-  const FcRowBlock block = {
-      .size = sizeof block, .id = i, .pos = pos, .margin = con->includemargin};
-  int type = builder->way == FC_CONTACT_POTENTIAL ? mjCNSTR_CONTACT_ELLIPTIC
-             : dim == 1                           ? mjCNSTR_CONTACT_FRICTIONLESS
-             : pyramidal                          ? mjCNSTR_CONTACT_PYRAMIDAL
-                                                  : mjCNSTR_CONTACT_ELLIPTIC;
-  con->efc_address = d->nefc;
-  rows_append(builder, type, nrow, n, builder->chain, &block, 1);
-  if (type == mjCNSTR_CONTACT_ELLIPTIC)
-    fc_zero(d->efc_margin + con->efc_address + 1, dim - 1);
+  d->efc_pos[first] = con->dist;
+  d->efc_margin[first] = con->includemargin;
+  contact_diagonal(con, type, tran, rot, d->efc_diagApprox + first);
+  con->efc_address = first;
+  d->nefc += nrow;
+  d->nJ += builder->sparse ? nrow * n : 0;
 }
 
-static void append_flex_diagonal(const RowBuilder* builder, int i, const ContactBodies* bodies) {
+// A contact between two geoms. known: entries of the rows before it if they have the same columns,
+// else 0. Returns the entries of its rows, -1 after mju_error.
+static int append_contact(RowBuilder* builder, int i, const PairColumns* pair, int known) {
+  const mjModel* m = builder->m;
   mjData* d = builder->d;
-  const mjContact* con = d->contact + i;
+  const int nrow = contact_rows(builder, d->contact[i].dim), n = pair->n;
+  size_t stride;
+  mjtNum* J = next_rows(builder, nrow, n, pair->width, &stride);
+  if (!J)
+    return -1;
+  contact_jacobian(d->contact + i, pair, !builder->elliptic, J, stride);
+  if (builder->sparse) {
+    if (!known)
+      pair_union(pair, d->efc_J_colind + d->nJ);
+    repeat_columns(d->efc_J_colind + d->nJ, n, nrow, known);
+  }
+  const mjtNum* weight1 = m->body_invweight0 + 2 * pair->side[0].body;
+  const mjtNum* weight2 = m->body_invweight0 + 2 * pair->side[1].body;
+  describe_rows(builder, i, nrow, n, weight1[0] + weight2[0], weight1[1] + weight2[1]);
+  return nrow * n;
+}
+
+// Components of a contact with a flex (dim x n).
+static void flex_components(const RowBuilder* builder, const mjContact* con,
+                            const ContactBodies* bodies, int n, mjtNum* J) {
+  fc_zero(J, con->dim * n);
+  for (int b = 0; b < bodies->n; b++)
+    contact_jacobian_add(builder->m, builder->d, con, bodies->body[b], bodies->weight[b],
+                         builder->chain, n, J);
+}
+
+// Rows of a contact from its components (dim x n), `stride` numbers apart.
+static void write_components(const RowBuilder* builder, const mjContact* con, int nrow, int n,
+                             const mjtNum* component, mjtNum* J, size_t stride) {
+  const int pyramid = !builder->elliptic && con->dim > 1;
+  for (int r = 0; r < nrow; r++, J += stride) {
+    const mjtNum* own = component + (pyramid ? r / 2 + 1 : r) * n;
+    const mjtNum slope = pyramid ? (r % 2 ? -1 : 1) * con->friction[r / 2] : 0;
+    for (int k = 0; k < n; k++)
+      J[builder->sparse ? k : builder->chain[k]] = pyramid ? component[k] + own[k] * slope : own[k];
+  }
+}
+
+// A contact with a flex. 0, or -1 after mju_error.
+static int append_flex_contact(RowBuilder* builder, int i) {
+  mjData* d = builder->d;
+  mjContact* con = d->contact + i;
+  ContactBodies bodies;
+  if (flex_contact_bodies(builder, i, &bodies))
+    return -1;
+  const int n = flex_contact_columns(builder, &bodies), nrow = contact_rows(builder, con->dim);
+  if (n == 0) {
+    con->exclude = 3;
+    return 0;
+  }
+  size_t stride;
+  mjtNum* J = next_rows(builder, nrow, n, builder->sparse ? n : 0, &stride);
+  if (!J)
+    return -1;
+  if (builder->sparse) {
+    memcpy(d->efc_J_colind + d->nJ, builder->chain, (size_t)n * sizeof(int));
+    repeat_columns(d->efc_J_colind + d->nJ, n, nrow, 0);
+  }
+  flex_components(builder, con, &bodies, n, builder->work);
+  write_components(builder, con, nrow, n, builder->work, J, stride);
   mjtNum weight[2];
-  flex_contact_weights(builder->m, bodies, weight);
-  contact_diagonal(con, d->efc_type[con->efc_address], weight[0], weight[1],
-                   d->efc_diagApprox + con->efc_address);
+  flex_contact_weights(builder->m, &bodies, weight);
+  describe_rows(builder, i, nrow, n, weight[0], weight[1]);
+  return 0;
 }
 
 void contact_append(RowBuilder* builder) {
@@ -226,35 +258,59 @@ void contact_append(RowBuilder* builder) {
   mjData* d = builder->d;
   if (m->opt.disableflags & mjDSBL_CONTACT)
     return;
-  ContactBodies bodies;
-  int body1 = -1, body2 = -1, n = 0;
-  for (int i = 0; i < d->ncon; i++) {
+  PairColumns pair = {.side = {{.body = -1}}};
+  for (int i = 0, known = 0; i < d->ncon; i++) {
     mjContact* con = d->contact + i;
     con->efc_address = -1;
     if (con->exclude || builder->way == FC_CONTACT_FORCE)
       continue;
-    const int flex = has_flex(con);
-    if (flex) {
-      if (flex_contact_bodies(builder, i, &bodies))
+    if (has_flex(con)) {
+      known = 0;
+      pair.side[0].body = -1;
+      if (append_flex_contact(builder, i))
         return;
-      n = flex_contact_columns(builder, &bodies);
-      body1 = body2 = -1;
-    } else {
-      int b1 = side_body(m, con, 0), b2 = side_body(m, con, 1);
-      if (b1 != body1 || b2 != body2) {
-        n = chain_union(m, b1, b2, builder->chain);
-        body1 = b1;
-        body2 = b2;
-      }
-    }
-
-    // two static bodies: nothing can move
-    if (n == 0) {
-      con->exclude = 3;
       continue;
     }
-    append_contact(builder, i, n, flex ? &bodies : NULL);
-    if (flex)
-      append_flex_diagonal(builder, i, &bodies);
+    if (!follow_pair(m, con, &pair)) {
+      pair_motion(m, d, builder->sparse, builder->motion, &pair);
+      known = 0;
+    }
+    // two static bodies: nothing can move
+    if (pair.n == 0)
+      con->exclude = 3;
+    else if ((known = append_contact(builder, i, &pair, known)) < 0)
+      return;
   }
+}
+
+//------------------------------ components alone --------------------------------------------------
+
+int contact_columns(const RowBuilder* builder, int i, ContactBodies* bodies, mjtNum weight[2]) {
+  const mjModel* m = builder->m;
+  const mjContact* con = builder->d->contact + i;
+  if (has_flex(con)) {
+    if (flex_contact_bodies(builder, i, bodies))
+      return -1;
+    flex_contact_weights(m, bodies, weight);
+    return flex_contact_columns(builder, bodies);
+  }
+  PairColumns pair;
+  pair_columns(m, side_body(m, con, 0), side_body(m, con, 1), &pair);
+  pair_union(&pair, builder->chain);
+  for (int k = 0; k < 2; k++)
+    weight[k] = m->body_invweight0[2 * pair.side[0].body + k] +
+                m->body_invweight0[2 * pair.side[1].body + k];
+  return pair.n;
+}
+
+void contact_components(const RowBuilder* builder, const mjContact* con,
+                        const ContactBodies* bodies, int n, mjtNum* J) {
+  if (has_flex(con)) {
+    flex_components(builder, con, bodies, n, J);
+    return;
+  }
+  PairColumns pair;
+  pair_columns(builder->m, side_body(builder->m, con, 0), side_body(builder->m, con, 1), &pair);
+  pair_motion(builder->m, builder->d, 1, builder->motion, &pair);
+  contact_jacobian(con, &pair, 0, J, (size_t)n);
 }

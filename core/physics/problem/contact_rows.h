@@ -9,11 +9,18 @@
 #include "core/physics/problem/flex_contact.h"
 #include "core/physics/problem/rows.h"
 
+// contact_append may write to so many rows after the last.
+#define ROWS_MARGIN 3
 void contact_count(RowBuilder* builder, RowCount* count);
 void contact_append(RowBuilder* builder);
 
-// Components J_0..J_{dim-1} (dim x n) of a contact on the columns in builder->chain; bodies: NULL
-// for two geoms.
+// Columns of contact i, which makes rows or a force, into builder->chain; its bodies, if a side is a
+// flex; and the translational and rotational inverse weights of both sides. Returns the number of
+// columns, -1 after mju_error.
+int contact_columns(const RowBuilder* builder, int i, ContactBodies* bodies, mjtNum weight[2]);
+
+// Components J_0..J_{dim-1} (dim x n) of a contact on the columns in builder->chain; bodies: those
+// of a contact with a flex.
 void contact_components(const RowBuilder* builder, const mjContact* con,
                         const ContactBodies* bodies, int n, mjtNum* J);
 

@@ -15,9 +15,9 @@
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/parameter.h"
 #include "core/kernel/kinds/contact_model.h"
-#include "core/physics/mechanics/jacobian.h"
 #include "core/physics/problem/arrays.h"
 #include "core/physics/problem/constraint.h"
+#include "core/physics/problem/contact_jacobian.h"
 #include "core/physics/problem/contact_parameters.h"
 #include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/contacts.h"
@@ -38,20 +38,20 @@ typedef struct BlockHeader_ {
   size_t ncol, nJ;  // elements of J_colind and J
 } BlockHeader;
 
-#define CONTACT_ARRAYS                     \
-  X(mjtNum, param, ncon*(size_t)h->nparam) \
-  X(mjtNum, work, ncon*(size_t)h->nwork)   \
-  X(mjtNum, state, ncon*(size_t)h->nstate) \
-  X(mjtNum, weight, 2 * ncon)              \
-  X(mjtNum, u, 6 * ncon)                   \
-  X(mjtNum, force, 6 * nforce)             \
-  X(mjtNum, J, h->nJ)                      \
-  X(int, age, nkept)                       \
-  X(int, turned, nkept)                    \
-  X(int, match, nkept)                     \
-  X(int, J_nnz, nforce)                    \
-  X(int, J_coladr, nforce)                 \
-  X(int, J_adr, nforce)                    \
+#define CONTACT_ARRAYS                         \
+  X(mjtNum, param, ncon*(size_t)h->nparam)     \
+  X(mjtNum, work, ncon*(size_t)h->nwork)       \
+  X(mjtNum, state, ncon*(size_t)h->nstate)     \
+  X(mjtNum, weight, 2 * ncon)                  \
+  X(mjtNum, u, 6 * ncon)                       \
+  X(mjtNum, force, 6 * nforce)                 \
+  X(mjtNum, J, h->nJ ? h->nJ + ROW_MARGIN : 0) \
+  X(int, age, nkept)                           \
+  X(int, turned, nkept)                        \
+  X(int, match, nkept)                         \
+  X(int, J_nnz, nforce)                        \
+  X(int, J_coladr, nforce)                     \
+  X(int, J_adr, nforce)                        \
   X(int, J_colind, h->ncol)
 
 // Finds the arrays in a block with this header and returns its size. block NULL: only the size.
@@ -150,23 +150,6 @@ FcContactBatch contact_batch(const mjModel* m, mjData* d, const Contacts* view) 
 
 //------------------------------ sides of the contacts ---------------------------------------------
 
-// Columns of contact i, which makes rows or a force, into builder->chain, and its weights. Returns
-// the number of columns, -1 after an error.
-static int contact_sides(RowBuilder* builder, int i, ContactBodies* bodies, mjtNum weight[2]) {
-  const mjModel* m = builder->m;
-  const mjContact* con = builder->d->contact + i;
-  if (has_flex(con)) {
-    if (flex_contact_bodies(builder, i, bodies))
-      return -1;
-    flex_contact_weights(m, bodies, weight);
-    return flex_contact_columns(builder, bodies);
-  }
-  const int b0 = m->geom_bodyid[con->geom[0]], b1 = m->geom_bodyid[con->geom[1]];
-  for (int k = 0; k < 2; k++)
-    weight[k] = m->body_invweight0[2 * b0 + k] + m->body_invweight0[2 * b1 + k];
-  return chain_union(m, b0, b1, builder->chain);
-}
-
 // Counts contacts that make a force, and the columns and entries of their Jacobians; excludes
 // contacts that move nothing. -1 after an error.
 static int count_forces(RowBuilder* builder, size_t* ncol, size_t* nJ) {
@@ -176,7 +159,7 @@ static int count_forces(RowBuilder* builder, size_t* ncol, size_t* nJ) {
   *ncol = *nJ = 0;
   for (int i = 0; i < d->ncon; i++) {
     mjContact* con = d->contact + i;
-    const int n = con->exclude ? 0 : contact_sides(builder, i, &bodies, weight);
+    const int n = con->exclude ? 0 : contact_columns(builder, i, &bodies, weight);
     if (n < 0)
       return -1;
     if (!con->exclude && !n)
@@ -203,7 +186,7 @@ int contacts_prepare(RowBuilder* builder) {
     const mjContact* con = d->contact + i;
     if (con->exclude || (!way_force && con->efc_address < 0))
       continue;
-    const int n = contact_sides(builder, i, &bodies, c.weight + 2 * i);
+    const int n = contact_columns(builder, i, &bodies, c.weight + 2 * i);
     if (n < 0)
       return -1;
     if (way_force) {
@@ -211,7 +194,7 @@ int contacts_prepare(RowBuilder* builder) {
       c.J_coladr[i] = col;
       c.J_adr[i] = adr;
       memcpy(c.J_colind + col, builder->chain, (size_t)n * sizeof(int));
-      contact_components(builder, con, has_flex(con) ? &bodies : NULL, n, c.J + adr);
+      contact_components(builder, con, &bodies, n, c.J + adr);
       col += n;
       adr += n * con->dim;
     }

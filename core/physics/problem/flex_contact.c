@@ -250,38 +250,3 @@ int flex_contact_columns(const RowBuilder* builder, const ContactBodies* bodies)
   }
   return n;
 }
-
-// ---------------------------------------------------------------- Jacobian
-
-// Adds a column: dof `cdof` moves a point at `offset` from the centre of its tree with weight w.
-static inline void add_column(mjtNum* J, int n, int dim, const mjtNum* cdof, const mjtNum offset[3],
-                              const mjtNum* frame, mjtNum w) {
-  mjtNum v[3];
-  fc_cross(v, cdof, offset);
-  fc_addTo3(v, cdof + 3);
-  J[0] += w * fc_dot3(frame, v);
-  if (dim >= 3) {
-    J[n] += w * fc_dot3(frame + 3, v);
-    J[2 * n] += w * fc_dot3(frame + 6, v);
-  }
-  for (int k = 3; k < dim; k++)
-    J[k * n] += w * fc_dot3(frame + 3 * (k - 3), cdof);
-}
-
-void flex_contact_jacobian(const RowBuilder* builder, const mjContact* con,
-                           const ContactBodies* bodies, int n, mjtNum* J) {
-  const mjModel* m = builder->m;
-  const mjData* d = builder->d;
-  fc_zero(J, con->dim * n);
-  for (int b = 0; b < bodies->n; b++) {
-    int nown, at = 0;
-    const int* own = body_chain(m, bodies->body[b], &nown);
-    mjtNum offset[3];
-    fc_sub3(offset, con->pos, d->subtree_com + 3 * m->body_rootid[bodies->body[b]]);
-    for (int k = 0; k < nown; k++, at++) {
-      while (builder->chain[at] != own[k])
-        at++;
-      add_column(J + at, n, con->dim, d->cdof + 6 * own[k], offset, con->frame, bodies->weight[b]);
-    }
-  }
-}

@@ -31,10 +31,6 @@ int flex_contact_bodies(const RowBuilder* builder, int i, ContactBodies* bodies)
 // Columns of its rows, ascending, into builder->chain. Returns their number.
 int flex_contact_columns(const RowBuilder* builder, const ContactBodies* bodies);
 
-// Components J_0..J_{dim-1} of contact_rows.c (dim x n).
-void flex_contact_jacobian(const RowBuilder* builder, const mjContact* con,
-                           const ContactBodies* bodies, int n, mjtNum* J);
-
 // Translational and rotational inverse weights of both sides.
 void flex_contact_weights(const mjModel* m, const ContactBodies* bodies, mjtNum weight[2]);
 

@@ -132,57 +132,139 @@ static inline int join_row(const ConstraintPlan* plan, const mjModel* m, const m
   return trees[0];
 }
 
-// First tree of every row, and island of every tree (-1: none). Returns the number of islands, -1
-// after an error.
-static int find_islands(const mjModel* m, mjData* d, const ConstraintPlan* plan, int* row_tree,
-                        int* tree_island) {
-  int sparse = mj_isSparse(m), nisland = 0;
-  int *parent = mj_stackAllocInt(d, m->ntree), *trees = mj_stackAllocInt(d, m->ntree);
-  for (int t = 0; t < m->ntree; t++) {
-    parent[t] = t;
-    tree_island[t] = -1;
-  }
-  for (int row = 0, n; row < d->nefc; row += n) {
-    int type = d->efc_type[row], id = d->efc_id[row];
-    int separate = type == mjCNSTR_EQUALITY && is_separate(plan, id);
+// Consecutive rows whose first tree is the same. They end where the next run begins.
+typedef struct Run_ {
+  int first, tree;
+} Run;
 
-    // the same columns as in the row before
-    if (separate && sparse && row && d->efc_J_rowsuper[row - 1] > 0) {
-      row_tree[row] = row_tree[row - 1];
-      n = 1;
+// The search for islands.
+typedef struct Search_ {
+  const mjModel* m;
+  mjData* d;
+  const ConstraintPlan* plan;
+  int sparse;
+  int *parent, *trees;  // ntree
+  int* tree_island;     // ntree; -1: no island
+  Run* run;             // the last one, which has no rows, begins at nefc
+  int nrun;
+} Search;
+
+static inline void add_rows(Search* s, int first, int tree) {
+  if (!s->nrun || s->run[s->nrun - 1].tree != tree)
+    s->run[s->nrun++] = (Run){first, tree};
+}
+
+static int report_unmoved(const Search* s, int row) {
+  mju_error("mj_island: constraint row %d (type %d, id %d) moves nothing", row, s->d->efc_type[row],
+            s->d->efc_id[row]);
+  return -1;
+}
+
+// Rows of equalities, friction and limits, and of contacts with a flex, from `row` on: those of one
+// object. Returns their number, -1 after an error.
+static int search_object(Search* s, int row) {
+  const mjModel* m = s->m;
+  const mjData* d = s->d;
+  const int type = d->efc_type[row], id = d->efc_id[row];
+  const int separate = type == mjCNSTR_EQUALITY && is_separate(s->plan, id);
+
+  // the same columns as in the row before
+  if (separate && s->sparse && row && d->efc_J_rowsuper[row - 1] > 0)
+    return 1;
+  int n = 1, tree = join_row(s->plan, m, d, s->sparse, row, s->trees, s->parent, s->tree_island);
+
+  // other rows of the same object touch the same trees; rows of an equality that is described
+  // only by its columns may touch more or different ones
+  while (!separate && row + n < d->nefc && d->efc_type[row + n] == type && d->efc_id[row + n] == id)
+    n++;
+  if (n > 1 && type == mjCNSTR_EQUALITY && is_by_columns(s->plan, m, id)) {
+    for (int r = row + 1; r < row + n; r++) {
+      int other = join_row(s->plan, m, d, s->sparse, r, s->trees, s->parent, s->tree_island);
+      if (tree >= 0 && other >= 0)
+        join(s->parent, tree, other);
+      tree = tree >= 0 ? tree : other;
+    }
+  }
+  if (tree < 0)
+    return report_unmoved(s, row);
+  add_rows(s, row, tree);
+  return n;
+}
+
+// Contact rows from `row` on. -1 after an error.
+static int search_contacts(Search* s, int row) {
+  const mjModel* m = s->m;
+  const mjData* d = s->d;
+  for (int body1 = -1, body2 = -1, n; row < d->nefc; row += n) {
+    const mjContact* con = d->contact + d->efc_id[row];
+    n = d->efc_type[row] == mjCNSTR_CONTACT_PYRAMIDAL ? 2 * (con->dim - 1) : con->dim;
+    if (con->geom[0] < 0 || con->geom[1] < 0) {
+      if ((n = search_object(s, row)) < 0)
+        return -1;
+      body1 = -1;
       continue;
     }
-    int tree = row_tree[row] = join_row(plan, m, d, sparse, row, trees, parent, tree_island);
-
-    // other rows of the same object touch the same trees; rows of an equality that is described
-    // only by its columns may touch more or different ones
-    for (n = 1; !separate && row + n < d->nefc && d->efc_type[row + n] == type &&
-                d->efc_id[row + n] == id;)
-      row_tree[row + n++] = tree;
-    if (n > 1 && type == mjCNSTR_EQUALITY && is_by_columns(plan, m, id)) {
-      for (int r = row + 1; r < row + n; r++) {
-        int other = join_row(plan, m, d, sparse, r, trees, parent, tree_island);
-        if (tree >= 0 && other >= 0)
-          join(parent, tree, other);
-        tree = tree >= 0 ? tree : other;
-      }
-      for (int r = row; r < row + n; r++)
-        row_tree[r] = tree;
-    }
-    if (tree < 0) {
-      mju_error("mj_island: constraint row %d (type %d, id %d) moves nothing", row, type, id);
-      return -1;
-    }
+    const int b1 = m->geom_bodyid[con->geom[0]], b2 = m->geom_bodyid[con->geom[1]];
+    if (b1 == body1 && b2 == body2)
+      continue;
+    body1 = b1;
+    body2 = b2;
+    const int t1 = m->body_treeid[b1], t2 = m->body_treeid[b2];
+    if (t1 < 0 && t2 < 0)
+      return report_unmoved(s, row);
+    if (t1 >= 0)
+      s->tree_island[t1] = 0;
+    if (t2 >= 0)
+      s->tree_island[t2] = 0;
+    if (t1 >= 0 && t2 >= 0 && t1 != t2)
+      join(s->parent, t1, t2);
+    add_rows(s, row, t1 >= 0 ? t1 : t2);
   }
+  return 0;
+}
+
+// Runs of rows, and island of every tree. Returns the number of islands, -1 after an error.
+static int find_islands(Search* s) {
+  const int ntree = (int)s->m->ntree, nefc = s->d->nefc;
+  const int first_contact = s->d->ne + s->d->nf + s->d->nl;
+  int nisland = 0;
+  s->nrun = 0;
+  for (int t = 0; t < ntree; t++) {
+    s->parent[t] = t;
+    s->tree_island[t] = -1;
+  }
+  if (ntree == 1) {
+    s->tree_island[0] = 0;
+    add_rows(s, 0, 0);
+  } else {
+    for (int row = 0, n; row < first_contact; row += n)
+      if ((n = search_object(s, row)) < 0)
+        return -1;
+    if (search_contacts(s, first_contact))
+      return -1;
+  }
+  s->run[s->nrun] = (Run){nefc, -1};
 
   // the root comes before every other tree of its set
-  for (int t = 0; t < m->ntree; t++) {
-    if (tree_island[t] >= 0) {
-      int root = find_root(parent, t);
-      tree_island[t] = root == t ? nisland++ : tree_island[root];
+  for (int t = 0; t < ntree; t++) {
+    if (s->tree_island[t] >= 0) {
+      int root = find_root(s->parent, t);
+      s->tree_island[t] = root == t ? nisland++ : s->tree_island[root];
     }
   }
   return nisland;
+}
+
+// Merges runs that belong to one island, whose number replaces that of the tree.
+static void merge_runs(Search* s) {
+  int n = 0;
+  for (int k = 0; k < s->nrun; k++) {
+    const int island = s->tree_island[s->run[k].tree];
+    if (!n || s->run[n - 1].tree != island)
+      s->run[n++] = (Run){s->run[k].first, island};
+  }
+  s->run[n] = s->run[s->nrun];
+  s->nrun = n;
 }
 
 //------------------------------ memory ------------------------------------------------------------
@@ -236,39 +318,65 @@ static void map_trees_and_dofs(const mjModel* m, mjData* d, const int* tree_isla
   for (int t = 0; t < m->ntree; t++)
     d->map_itree2tree[tree_island[t] >= 0 ? next[tree_island[t]]++ : free_tree++] = t;
 
-  // dofs likewise
+  // dofs likewise; those of a tree are contiguous
   memcpy(next, d->island_idofadr, sizeof(int) * (size_t)nisland);
-  for (int i = 0; i < m->nv; i++) {
-    int island = tree_island[m->dof_treeid[i]], idof = island >= 0 ? next[island]++ : free_dof++;
-    d->dof_island[i] = island;
-    d->map_dof2idof[i] = idof;
-    d->map_idof2dof[idof] = i;
+  for (int t = 0; t < m->ntree; t++) {
+    const int island = tree_island[t], dof = m->tree_dofadr[t], end = dof + m->tree_dofnum[t];
+    int* place = island >= 0 ? next + island : &free_dof;
+    for (int i = dof; i < end; i++) {
+      const int idof = (*place)++;
+      d->dof_island[i] = island;
+      d->map_dof2idof[i] = idof;
+      d->map_idof2dof[idof] = i;
+    }
   }
   for (int k = 0; k < nisland; k++)
     d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
 }
 
-static void map_rows(mjData* d, const int* row_tree, int* next) {
+// How many of the rows [first, end) come before `limit`.
+static inline int before(int first, int end, int limit) {
+  return limit <= first ? 0 : limit < end ? limit - first : end - first;
+}
+
+// run: of one island each
+static void map_rows(mjData* d, const Run* run, int nrun, int* next) {
   int nisland = d->nisland;
   memset(d->island_ne, 0, sizeof(int) * (size_t)nisland);
   memset(d->island_nf, 0, sizeof(int) * (size_t)nisland);
   memset(d->island_nefc, 0, sizeof(int) * (size_t)nisland);
-  for (int i = 0; i < d->nefc; i++) {
-    int island = d->efc_island[i] = d->tree_island[row_tree[i]];
-    d->island_nefc[island]++;
-    d->island_ne[island] += i < d->ne;
-    d->island_nf[island] += i >= d->ne && i < d->ne + d->nf;
+  for (int k = 0; k < nrun; k++) {
+    const int first = run[k].first, end = run[k + 1].first, island = run[k].tree;
+    const int ne = before(first, end, d->ne);
+    d->island_nefc[island] += end - first;
+    d->island_ne[island] += ne;
+    d->island_nf[island] += before(first, end, d->ne + d->nf) - ne;
   }
   prefix_sums(d->island_iefcadr, d->island_nefc, nisland);
   memcpy(next, d->island_iefcadr, sizeof(int) * (size_t)nisland);
-  for (int i = 0; i < d->nefc; i++) {
-    int at = next[d->efc_island[i]]++;
-    d->map_efc2iefc[i] = at;
-    d->map_iefc2efc[at] = i;
+  for (int k = 0; k < nrun; k++) {
+    const int first = run[k].first, end = run[k + 1].first, island = run[k].tree;
+    const int shift = next[island] - first;
+    for (int i = first; i < end; i++) {
+      d->efc_island[i] = island;
+      d->map_efc2iefc[i] = i + shift;
+      d->map_iefc2efc[i + shift] = i;
+    }
+    next[island] += end - first;
   }
 }
 
 //------------------------------ copies ------------------------------------------------------------
+
+static inline void copy_numbers(mjtNum* restrict to, const mjtNum* restrict from, int n) {
+  int k = 0;
+  for (; k <= n - 2 * FC_LANES; k += 2 * FC_LANES) {
+    FC_PACK(to + k) = FC_CPACK(from + k);
+    FC_PACK(to + k + FC_LANES) = FC_CPACK(from + k + FC_LANES);
+  }
+  for (; k < n; k++)
+    to[k] = from[k];
+}
 
 // M and its factor. The rows of a tree stay together and refer to each other only, so a tree is
 // copied as a whole.
@@ -339,36 +447,54 @@ static void copy_columns(const mjModel* m, const mjData* d, int island, const in
   }
 }
 
-// Rows of the sparse form. Consecutive rows are copied in one piece, and keep what is known about
-// their columns.
-static void copy_sparse_rows(const mjModel* m, mjData* d) {
-  for (int r = 0, adr = 0, n; r < d->nefc; r += n) {
-    const int row = d->map_iefc2efc[r], island = d->efc_island[row];
-    for (n = 1;
-         r + n < d->nefc && d->map_iefc2efc[r + n] == row + n && d->efc_island[row + n] == island;)
-      n++;
-    const int from = d->efc_J_rowadr[row], last = row + n - 1;
-    const int size = d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - from;
-    memcpy(d->iefc_J_rownnz + r, d->efc_J_rownnz + row, sizeof(int) * (size_t)n);
-    memcpy(d->iefc_J + adr, d->efc_J + from, sizeof(mjtNum) * (size_t)size);
-    for (int k = 0; k < n; k++)
-      d->iefc_J_rowadr[r + k] = d->efc_J_rowadr[row + k] + (adr - from);
+// Entries in the n rows from `row` on, which follow each other.
+static inline int row_entries(const mjData* d, int row, int n) {
+  const int last = row + n - 1;
+  return d->efc_J_rowadr[last] + d->efc_J_rownnz[last] - d->efc_J_rowadr[row];
+}
+
+// rowsuper of n rows that precede row r + n of their island (last: no row does), copied from those
+// of the system except where the next rows are others.
+static void copy_supernodes(mjData* d, int row, int r, int n, int last) {
+  const int nnz = d->iefc_J_rownnz[r + n - 1];
+  const int* columns = d->iefc_J_colind + d->iefc_J_rowadr[r + n - 1];
+  const int same = !last && nnz == d->iefc_J_rownnz[r + n] && columns[0] == columns[nnz] &&
+                   memcmp(columns, columns + nnz, sizeof(int) * (size_t)nnz) == 0;
+  const int more = same ? d->iefc_J_rowsuper[r + n] + 1 : 0;
+  for (int k = 0; k < n; k++) {
+    const int super = d->efc_J_rowsuper[row + k], rest = n - 1 - k;
+    d->iefc_J_rowsuper[r + k] = super >= rest ? rest + more : super;
+  }
+}
+
+// Rows of the sparse form. Those of a run are copied in one piece. next: entries of each island
+// that have been copied, and where they are.
+static void copy_sparse_rows(const mjModel* m, mjData* d, const Run* run, int nrun, int* next) {
+  memset(next, 0, sizeof(int) * (size_t)d->nisland);
+  for (int k = 0; k < nrun; k++)
+    next[run[k].tree] += row_entries(d, run[k].first, run[k + 1].first - run[k].first);
+  for (int k = 0, sum = 0; k < d->nisland; k++) {
+    const int size = next[k];
+    next[k] = sum;
+    sum += size;
+  }
+  for (int k = 0; k < nrun; k++) {
+    const int row = run[k].first, n = run[k + 1].first - row, island = run[k].tree;
+    const int r = d->map_efc2iefc[row], from = d->efc_J_rowadr[row], adr = next[island];
+    const int size = row_entries(d, row, n);
+    for (int i = 0; i < n; i++) {
+      d->iefc_J_rownnz[r + i] = d->efc_J_rownnz[row + i];
+      d->iefc_J_rowadr[r + i] = d->efc_J_rowadr[row + i] + (adr - from);
+    }
+    copy_numbers(d->iefc_J + adr, d->efc_J + from, size);
     copy_columns(m, d, island, d->efc_J_rownnz + row, n, d->efc_J_colind + from,
                  d->iefc_J_colind + adr, size);
-    adr += size;
+    next[island] += size;
   }
-  for (int r = d->nefc - 1; r >= 0; r--) {
-    int row = d->map_iefc2efc[r], n = d->iefc_J_rownnz[r], same = 0;
-    if (r + 1 < d->nefc && d->efc_island[row] == d->efc_island[d->map_iefc2efc[r + 1]]) {
-      if (d->map_iefc2efc[r + 1] == row + 1) {
-        same = d->efc_J_rowsuper[row] > 0;
-      } else {
-        same = n == d->iefc_J_rownnz[r + 1] &&
-               memcmp(d->iefc_J_colind + d->iefc_J_rowadr[r],
-                      d->iefc_J_colind + d->iefc_J_rowadr[r + 1], sizeof(int) * (size_t)n) == 0;
-      }
-    }
-    d->iefc_J_rowsuper[r] = same ? d->iefc_J_rowsuper[r + 1] + 1 : 0;
+  for (int k = nrun - 1; k >= 0; k--) {
+    const int row = run[k].first, n = run[k + 1].first - row, island = run[k].tree;
+    const int r = d->map_efc2iefc[row];
+    copy_supernodes(d, row, r, n, r + n == d->island_iefcadr[island] + d->island_nefc[island]);
   }
 }
 
@@ -386,17 +512,19 @@ static void share_rows(mjData* d) {
   d->iefc_J = d->efc_J;
 }
 
-static void copy_rows(const mjModel* m, mjData* d) {
-  for (int r = 0; r < d->nefc; r++) {
-    int row = d->map_iefc2efc[r];
-    d->iefc_type[r] = d->efc_type[row];
-    d->iefc_id[r] = d->efc_id[row];
-    d->iefc_frictionloss[r] = d->efc_frictionloss[row];
-    d->iefc_D[r] = d->efc_D[row];
-    d->iefc_R[r] = d->efc_R[row];
+static void copy_rows(const mjModel* m, mjData* d, const Run* run, int nrun, int* next) {
+  for (int k = 0; k < nrun; k++) {
+    const int row = run[k].first, n = run[k + 1].first - row, r = d->map_efc2iefc[row];
+    for (int i = 0; i < n; i++) {
+      d->iefc_type[r + i] = d->efc_type[row + i];
+      d->iefc_id[r + i] = d->efc_id[row + i];
+      d->iefc_frictionloss[r + i] = d->efc_frictionloss[row + i];
+      d->iefc_D[r + i] = d->efc_D[row + i];
+      d->iefc_R[r + i] = d->efc_R[row + i];
+    }
   }
   if (mj_isSparse(m)) {
-    copy_sparse_rows(m, d);
+    copy_sparse_rows(m, d, run, nrun, next);
     return;
   }
   for (int k = 0; k < d->nisland; k++)
@@ -406,22 +534,25 @@ static void copy_rows(const mjModel* m, mjData* d) {
 //------------------------------ islands -----------------------------------------------------------
 
 // After the search: allocates and fills the arrays.
-static void fill_islands(const mjModel* m, mjData* d, const int* row_tree, const int* tree_island) {
+static void fill_islands(Search* s) {
+  const mjModel* m = s->m;
+  mjData* d = s->d;
   for (int t = 0; t < m->ntree; t++)
-    d->nidof += tree_island[t] >= 0 ? m->tree_dofnum[t] : 0;
+    d->nidof += s->tree_island[t] >= 0 ? m->tree_dofnum[t] : 0;
   if (!allocate_islands(m, d)) {
     mj_warning(d, mjWARN_CNSTRFULL, (int)d->narena);
     drop_rows(d);
     return;
   }
   int* next = mj_stackAllocInt(d, d->nisland);
-  map_trees_and_dofs(m, d, tree_island, next);
-  map_rows(d, row_tree, next);
+  merge_runs(s);
+  map_trees_and_dofs(m, d, s->tree_island, next);
+  map_rows(d, s->run, s->nrun, next);
   copy_inertia(m, d);
   if (island_is_whole(m, d))
     share_rows(d);
   else
-    copy_rows(m, d);
+    copy_rows(m, d, s->run, s->nrun, next);
 }
 
 void mj_island(const mjModel* m, mjData* d) {
@@ -432,11 +563,19 @@ void mj_island(const mjModel* m, mjData* d) {
   if (d->ne && !plan)
     return;
   mj_markStack(d);
-  int *row_tree = mj_stackAllocInt(d, d->nefc), *tree_island = mj_stackAllocInt(d, m->ntree);
-  int nisland = find_islands(m, d, plan, row_tree, tree_island);
+  int* room = mj_stackAllocInt(d, 3 * (size_t)m->ntree + 2 * (size_t)d->nefc + 2);
+  Search search = {.m = m,
+                   .d = d,
+                   .plan = plan,
+                   .sparse = mj_isSparse(m),
+                   .parent = room,
+                   .trees = room + m->ntree,
+                   .tree_island = room + 2 * m->ntree,
+                   .run = (Run*)(room + 3 * m->ntree)};
+  int nisland = find_islands(&search);
   if (nisland > 0) {
     d->nisland = nisland;
-    fill_islands(m, d, row_tree, tree_island);
+    fill_islands(&search);
   }
   mj_freeStack(d);
 }

@@ -16,6 +16,7 @@
 #include "core/foundation/data/record.h"
 #include "core/physics/problem/arrays.h"
 #include "core/physics/problem/constraint_plan.h"
+#include "core/physics/problem/contact_jacobian.h"
 #include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/contacts.h"
 #include "core/physics/problem/providers.h"
@@ -47,9 +48,8 @@
   X(int, efc_state, nefc)           \
   X(mjtNum, efc_force, nefc)
 
-// Allocate them; 0 when the arena is too small.
-static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
-  const size_t ntendon = (size_t)m->ntendon;
+// Allocates arrays of nefc rows and nJ entries; 0 when the arena is too small.
+static inline int allocate_arrays(mjData* d, size_t nefc, size_t nJ, size_t ntendon) {
   size_t size = 0, end = 0;
 #define X(type, name, count) next_array(NULL, &size, count, sizeof(type));
   ROW_ARRAYS
@@ -65,17 +65,28 @@ static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
   return 1;
 }
 
+// The same, with room for what is written after the last rows.
+static int allocate_rows(const mjModel* m, mjData* d, size_t nefc, size_t nJ) {
+  const size_t ntendon = (size_t)m->ntendon;
+  // most sizes are constants when there are no rows
+  return nefc ? allocate_arrays(d, nefc + ROWS_MARGIN, nJ + ROW_MARGIN, ntendon)
+              : allocate_arrays(d, 0, 0, ntendon);
+}
+
 //------------------------------ construction ------------------------------------------------------
 
-// Runs of rows with the same columns.
-static void find_supernodes(int nrow, const int* rownnz, const int* rowadr, const int* colind,
-                            int* rowsuper) {
-  if (nrow)
-    rowsuper[nrow - 1] = 0;
-  for (int r = nrow - 2; r >= 0; r--) {
-    int n = rownnz[r];
-    int same = rownnz[r + 1] == n &&
-               memcmp(colind + rowadr[r], colind + rowadr[r + 1], (size_t)n * sizeof(int)) == 0;
+// Runs of rows with the same columns. The rows of one contact are one.
+static void find_supernodes(mjData* d) {
+  const int *rownnz = d->efc_J_rownnz, *rowadr = d->efc_J_rowadr, *id = d->efc_id;
+  int* rowsuper = d->efc_J_rowsuper;
+  const int last = d->nefc - 1, first_contact = d->ne + d->nf + d->nl;
+  if (last >= 0)
+    rowsuper[last] = 0;
+  for (int r = last - 1; r >= 0; r--) {
+    const int n = rownnz[r], *columns = d->efc_J_colind + rowadr[r];
+    const int same = (r >= first_contact && id[r] == id[r + 1]) ||
+                     (rownnz[r + 1] == n && columns[0] == columns[n] &&
+                      memcmp(columns, columns + n, (size_t)n * sizeof(int)) == 0);
     rowsuper[r] = same ? rowsuper[r + 1] + 1 : 0;
   }
 }
@@ -107,7 +118,7 @@ static void build_rows(RowBuilder* builder) {
   provided_append(builder);
   contact_append(builder);
   if (builder->sparse)
-    find_supernodes(d->nefc, d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_colind, d->efc_J_rowsuper);
+    find_supernodes(d);
   else
     d->nJ = builder->max_entries;
 }
@@ -125,6 +136,37 @@ static void choose_contact_model(RowBuilder* builder) {
   }
 }
 
+// Every member but those that are set by the counts.
+static void open_builder(RowBuilder* builder, const mjModel* m, mjData* d,
+                         const ConstraintPlan* plan) {
+  const size_t nv = (size_t)m->nv, work = 12 * nv, motion = MOTION_SIZE(nv);
+  builder->m = m;
+  builder->d = d;
+  builder->plan = plan;
+  builder->sparse = mj_isSparse(m);
+  builder->filter = (m->opt.enableflags & mjENBL_SLEEP) && d->ntree_awake < m->ntree;
+  builder->max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
+  builder->max_rows = builder->max_entries = 0;
+  builder->group = 0;
+  builder->response.group = -1;
+  builder->nactive = 0;
+  builder->counted = 0;
+
+  const size_t block = builder->sparse ? 0 : (size_t)builder->max_block * (nv ? nv : 1);
+  const size_t bytes =
+      (work + motion + block) * sizeof(mjtNum) + (2 * nv + (size_t)m->neq) * sizeof(int);
+  builder->work = mj_stackAllocByte(d, bytes, _Alignof(mjtNum));
+  builder->motion = builder->work + work;
+  builder->scratch = builder->motion + motion;
+  builder->chain = (int*)(builder->scratch + block);
+  builder->active = builder->chain + 2 * nv;
+  builder->rows = (FcRows){.size = sizeof builder->rows,
+                           .sparse = builder->sparse,
+                           .sleeping = builder->filter,
+                           .columns = builder->chain,
+                           .work = builder->work};
+}
+
 void mj_makeConstraint(const mjModel* m, mjData* d) {
   // drop the previous rows
   arena_reset_rows(d);
@@ -137,20 +179,8 @@ void mj_makeConstraint(const mjModel* m, mjData* d) {
     return;
 
   mj_markStack(d);
-  RowBuilder builder = {.m = m, .d = d, .plan = plan, .sparse = mj_isSparse(m)};
-  builder.filter = (m->opt.enableflags & mjENBL_SLEEP) && d->ntree_awake < m->ntree;
-  builder.chain = mj_stackAllocInt(d, 2 * (size_t)m->nv + (size_t)m->neq);
-  builder.active = builder.chain + 2 * m->nv;
-  builder.work = mj_stackAllocNum(d, 12 * (size_t)m->nv);
-  builder.max_block = plan->block > MAX_BLOCK ? plan->block : MAX_BLOCK;
-  builder.scratch =
-      builder.sparse ? NULL
-                     : mj_stackAllocNum(d, (size_t)builder.max_block * (size_t)(m->nv ? m->nv : 1));
-  builder.rows = (FcRows){.size = sizeof builder.rows,
-                          .sparse = builder.sparse,
-                          .sleeping = builder.filter,
-                          .columns = builder.chain,
-                          .work = builder.work};
+  RowBuilder builder;
+  open_builder(&builder, m, d, plan);
   choose_contact_model(&builder);
   build_rows(&builder);
   if (d->ncon && builder.model && contacts_wanted(builder.model->table))

@@ -115,16 +115,73 @@ mjtNum* fc_rowValues(FcRows* rows, int nrow, int n) {
   return builder->sparse ? builder->d->efc_J + builder->d->nJ : builder->scratch;
 }
 
+// fc_scatter for columns that mostly follow each other.
+static inline void scatter(mjtNum* restrict res, const mjtNum* restrict vec, const int* ind,
+                           int n) {
+  for (int k = 0; k < n;) {
+    if (k <= n - FC_LANES && ind[k + FC_LANES - 1] - ind[k] == FC_LANES - 1) {
+      FC_PACK(res + ind[k]) = FC_CPACK(vec + k);
+      k += FC_LANES;
+    } else {
+      res[ind[k]] = vec[k];
+      k++;
+    }
+  }
+}
+
+// Stores the values of a block in the dense Jacobian; 0 when all are zero. A joint that a tendon
+// names twice has two columns, of which the last one counts.
+static int store_dense(RowBuilder* builder, int nrow, int n, const int* columns) {
+  const size_t nv = (size_t)builder->m->nv;
+  mjtNum* J = builder->d->efc_J + (size_t)builder->d->nefc * nv;
+  for (int r = 0; r < nrow; r++) {
+    fc_zero(J + r * nv, (int)nv);
+    scatter(J + r * nv, builder->scratch + r * n, columns, n);
+  }
+  for (int r = 0; r < nrow; r++)
+    for (int k = 0; k < n; k++)
+      if (J[r * nv + (size_t)columns[k]] != 0)
+        return 1;
+  return 0;
+}
+
+// Register the values of a block that are already in place.
+static inline int store_sparse(RowBuilder* builder, int nrow, int n, const int* columns) {
+  mjData* d = builder->d;
+  if (n == 0)
+    return 0;
+  for (int r = 0; r < nrow; r++) {
+    d->efc_J_rownnz[d->nefc + r] = n;
+    d->efc_J_rowadr[d->nefc + r] = d->nJ;
+    if (n == 1)
+      d->efc_J_colind[d->nJ] = columns[0];
+    else
+      memcpy(d->efc_J_colind + d->nJ, columns, (size_t)n * sizeof(int));
+    d->nJ += n;
+  }
+  return 1;
+}
+
 int fc_rowAppend(FcRows* rows, int nrow, int n, const int* columns, const FcRowBlock* block) {
   RowBuilder* builder = (RowBuilder*)rows;
-  int row = builder->d->nefc;
+  mjData* d = builder->d;
+  const int first = d->nefc;
   if (!block->diagonal || (builder->group && !(block->solref && block->solimp)))
     return fc_fail("a block of element %d lacks diagonal, solref or solimp", block->id);
   if (n && rows_exceeded(builder, nrow, n))
     return -1;
-  if (!rows_append(builder, builder->group, nrow, n, columns, block, 0))
+  if (!(builder->sparse ? store_sparse(builder, nrow, n, columns)
+                        : store_dense(builder, nrow, n, columns)))
     return 0;
-  block_parameters(builder, row, nrow, block);
+  for (int r = 0; r < nrow; r++) {
+    d->efc_type[first + r] = builder->group;
+    d->efc_id[first + r] = block->id;
+    d->efc_frictionloss[first + r] = block->frictionloss;
+    d->efc_margin[first + r] = block->margin;
+    d->efc_pos[first + r] = block->pos ? block->pos[r] : 0;
+  }
+  d->nefc += nrow;
+  block_parameters(builder, first, nrow, block);
   return 1;
 }
 

@@ -8,6 +8,8 @@
 // regularisation R = (1 - imp) / imp * diagApprox makes the row realise the fraction imp of its
 // reference acceleration. Contact rows are passed to the bound contact model.
 
+#include <string.h>
+
 #include <fulcrum/contact_model.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
@@ -15,7 +17,6 @@
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
-#include "core/physics/problem/contact_rows.h"
 #include "core/physics/problem/contacts.h"
 #include "core/physics/problem/regularization.h"
 
@@ -30,20 +31,38 @@ static const char* const solref_names[NROWGROUP] = {
     [mjCNSTR_LIMIT_TENDON] = "tendon limit solref",
 };
 
-// Data shared by the rows of one element.
-typedef struct Response_ {
-  mjtNum solimp[mjNIMP], gain[2];
-} Response;
-
-static inline void element_response(const RowBuilder* builder, const mjtNum* solref,
-                                    const mjtNum* solimp, Response* response) {
+// Makes builder->response that of an element of the group.
+static inline void element_response(RowBuilder* builder, const mjtNum* solref,
+                                    const mjtNum* solimp) {
   static const mjtNum standard[2] = {(mjtNum)0.02, 1};
+  BlockResponse* response = &builder->response;
   const mjModel* m = builder->m;
-  int refsafe = !(m->opt.disableflags & mjDSBL_REFSAFE);
+  if (response->group == builder->group && !memcmp(response->solref, solref, sizeof(mjtNum) * 2) &&
+      !memcmp(response->solimp, solimp, sizeof(mjtNum) * 4) && response->solimp[4] == solimp[4])
+    return;
+  response->group = builder->group;
+  memcpy(response->solref, solref, sizeof response->solref);
+  memcpy(response->solimp, solimp, sizeof response->solimp);
   mjtNum safe[mjNREF];
-  fc_safeReference(safe, solref, standard, solref_names[builder->group], m->opt.timestep, refsafe);
-  fc_safeImpedance(response->solimp, solimp);
-  fc_referenceGains(response->gain, safe, response->solimp[1]);
+  fc_safeReference(safe, solref, standard, solref_names[builder->group], m->opt.timestep,
+                   !(m->opt.disableflags & mjDSBL_REFSAFE));
+  fc_safeImpedance(response->safe, solimp);
+  fc_referenceGains(response->gain, safe, response->safe[1]);
+  // friction has no position to return to
+  if (builder->group == mjCNSTR_FRICTION_DOF || builder->group == mjCNSTR_FRICTION_TENDON)
+    response->gain[0] = 0;
+  response->pos = response->margin = 0;
+  fc_impedance(response->imp, response->safe, 0, 0);
+}
+
+// Its impedance at a residual.
+static inline const mjtNum* impedance_at(BlockResponse* response, mjtNum pos, mjtNum margin) {
+  if (pos != response->pos || margin != response->margin) {
+    response->pos = pos;
+    response->margin = margin;
+    fc_impedance(response->imp, response->safe, pos, margin);
+  }
+  return response->imp;
 }
 
 // Parameters of row i with impedance imp.
@@ -60,50 +79,30 @@ static inline void set_parameters(mjData* d, int i, const mjtNum gain[2], const 
 }
 
 // Rows of a block share one impedance, evaluated at the norm of their residuals.
-void block_parameters(const RowBuilder* builder, int row, int nrow, const FcRowBlock* block) {
+void block_parameters(RowBuilder* builder, int row, int nrow, const FcRowBlock* block) {
   const mjModel* m = builder->m;
   mjData* d = builder->d;
-  int group = builder->group;
-  Response response;
-  mjtNum imp[2];
   element_response(builder, block->solref ? block->solref : m->eq_solref + mjNREF * block->id,
-                   block->solimp ? block->solimp : m->eq_solimp + mjNIMP * block->id, &response);
+                   block->solimp ? block->solimp : m->eq_solimp + mjNIMP * block->id);
   mjtNum pos = nrow > 1 ? fc_norm(d->efc_pos + row, nrow) : d->efc_pos[row];
-  fc_impedance(imp, response.solimp, pos, d->efc_margin[row]);
-
-  // friction has no position to return to
-  if (group == mjCNSTR_FRICTION_DOF || group == mjCNSTR_FRICTION_TENDON)
-    response.gain[0] = 0;
+  const mjtNum* imp = impedance_at(&builder->response, pos, d->efc_margin[row]);
   for (int i = row; i < row + nrow; i++)
-    set_parameters(d, i, response.gain, imp, block->diagonal[i - row]);
+    set_parameters(d, i, builder->response.gain, imp, block->diagonal[i - row]);
 }
 
-void run_parameters(const RowBuilder* builder, int row, int nrow, int id) {
+void run_parameters(RowBuilder* builder, int row, int nrow, int id) {
   const mjModel* m = builder->m;
   mjData* d = builder->d;
-  Response response;
-  mjtNum imp[2];
-  element_response(builder, m->eq_solref + mjNREF * id, m->eq_solimp + mjNIMP * id, &response);
+  element_response(builder, m->eq_solref + mjNREF * id, m->eq_solimp + mjNIMP * id);
   for (int i = row; i < row + nrow; i++) {
-    fc_impedance(imp, response.solimp, d->efc_pos[i], 0);
-    set_parameters(d, i, response.gain, imp, d->efc_diagApprox[i]);
+    const mjtNum* imp = impedance_at(&builder->response, d->efc_pos[i], 0);
+    set_parameters(d, i, builder->response.gain, imp, d->efc_diagApprox[i]);
   }
 }
 
 //------------------------------ contacts ----------------------------------------------------------
 
 void contact_rows_parameters(const mjModel* m, mjData* d) {
-  for (int i = 0; i < d->ncon; i++) {
-    const mjContact* con = d->contact + i;
-    const int adr = con->efc_address, *geom = con->geom;
-    // contacts of a flex got theirs when they were appended
-    if (adr >= 0 && geom[0] >= 0 && geom[1] >= 0) {
-      const mjtNum* weight1 = m->body_invweight0 + 2 * m->geom_bodyid[geom[0]];
-      const mjtNum* weight2 = m->body_invweight0 + 2 * m->geom_bodyid[geom[1]];
-      contact_diagonal(con, d->efc_type[adr], weight1[0] + weight2[0], weight1[1] + weight2[1],
-                       d->efc_diagApprox + adr);
-    }
-  }
   if (data_record(d)->contacts) {
     contacts_position(m, d);
     return;

@@ -9,9 +9,10 @@
 #include "core/physics/problem/rows.h"
 
 // KBIP, R, D and diagApprox of a block that was appended at `row`; of nrow rows of equality `id`
-// that are blocks of their own and whose efc_diagApprox holds the diagonal; of all contacts
-void block_parameters(const RowBuilder* builder, int row, int nrow, const FcRowBlock* block);
-void run_parameters(const RowBuilder* builder, int row, int nrow, int id);
+// that are blocks of their own and whose efc_diagApprox holds the diagonal; of all contacts,
+// likewise
+void block_parameters(RowBuilder* builder, int row, int nrow, const FcRowBlock* block);
+void run_parameters(RowBuilder* builder, int row, int nrow, int id);
 void contact_rows_parameters(const mjModel* m, mjData* d);
 
 #endif  // CORE_PHYSICS_PROBLEM_REGULARIZATION_H_

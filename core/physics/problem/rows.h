@@ -22,6 +22,15 @@ typedef struct RowCount_ {
   int entries;
 } RowCount;
 
+// Response of a block: what follows from solref and solimp, kept because most elements have those
+// of the element before, and what follows from these and the residual.
+typedef struct BlockResponse_ {
+  int group;                              // mjtConstraint; -1: nothing yet
+  mjtNum solref[mjNREF], solimp[mjNIMP];  // as given
+  mjtNum safe[mjNIMP], gain[2];           // within bounds; stiffness and damping
+  mjtNum pos, margin, imp[2];             // impedance at this residual and margin
+} BlockResponse;
+
 // Construction in progress.
 typedef struct RowBuilder_ {
   FcRows rows;  // the part that faces see; the first member
@@ -33,13 +42,15 @@ typedef struct RowBuilder_ {
   int max_rows;  // room that was allocated
   int max_entries;
   int max_block;
-  int group;    // mjtConstraint of the rows being made
-  int* active;  // equalities that make rows at present
+  int group;               // mjtConstraint of the rows being made
+  BlockResponse response;  // of the block before
+  int* active;             // equalities that make rows at present
   int nactive;
   unsigned counted;            // bit k: the k-th group of the plan counted rows
   int* chain;                  // 2 nv: columns of the block being made
   mjtNum* scratch;             // max_block x nv: values of the block being made, dense form only
   mjtNum* work;                // 12 x nv: translational and rotational Jacobians
+  mjtNum* motion;              // MOTION_SIZE(nv): motion axes of a pair of bodies
   const struct Bound_* model;  // contact model; NULL: there are no contacts
   int way;                     // FC_CONTACT_: how the model defines its force
   int elliptic;                // 1: contacts have elliptic rows
@@ -47,15 +58,6 @@ typedef struct RowBuilder_ {
 
 // Most rows that a block of contacts can have: a pyramidal contact with condim 6.
 #define MAX_BLOCK 10
-
-// Where to write the values of a block with nrow rows and n columns: row-major, n numbers per row,
-// uninitialised.
-mjtNum* rows_values(RowBuilder* builder, int nrow, int n);
-
-// Appends the block that was written there, as rows of a type (mjtConstraint). Returns 1, or 0 when
-// the block was zero and was dropped. keep: never drop (contacts in the dense form).
-int rows_append(RowBuilder* builder, int type, int nrow, int n, const int* columns,
-                const FcRowBlock* block, int keep);
 
 // -1 with fc_lastError when the allocated room is too small for a block.
 int rows_too_many(const RowBuilder* builder, int nrow, int n);
