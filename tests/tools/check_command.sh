@@ -107,6 +107,10 @@ check 'it shows a silhouette' grep -q '^ *##* *##* *##* *##* *##*$' out
 check 'plots with --ascii have plain letters only' sh -c '! LC_ALL=C grep -q "[^ -~]" out'
 expect 0 '' simulate "$humanoid" -t 0.1 --quiet
 check '--quiet prints nothing' test ! -s out
+expect 0 '' simulate "$humanoid" -t 0.2 --quiet --csv "$work/one.csv"
+expect 0 '' simulate "$humanoid" -t 0.2 --quiet --csv "$work/three.csv" --threads 3
+check 'threads do not change the trajectory' cmp "$work/one.csv" "$work/three.csv"
+expect 2 'a whole number from 1 to 128' simulate "$humanoid" --threads 0
 for solver in newton cg pgs; do expect 0 "solver $solver," simulate "$humanoid" -t 0.1 --solver $solver; done
 for integrator in euler rk4 implicit implicitfast; do
   expect 0 "integrator $integrator," simulate "$humanoid" -t 0.1 --integrator $integrator

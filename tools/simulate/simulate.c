@@ -42,6 +42,7 @@ enum {
   OPT_PLOT,
   OPT_COLUMNS,
   OPT_VIDEO,
+  OPT_THREADS,
   OPT_QUIET,
   OPT_ASCII
 };
@@ -70,6 +71,7 @@ static const Option options[] = {
      "(energy,qpos,contacts,iterations)"},
     {"video", 0, "FILE",
      "video (.mp4, .webm, .gif, ...) or pictures (name-%04d.png) of the simulation"},
+    {"threads", 'j', "N", "threads that share each step (1); the results are the same"},
     {"quiet", 'q', NULL, "print nothing but errors"},
     {"ascii", 0, NULL, "draw with plain letters"},
     FILM_OPTIONS(0, 0, 0, 0),
@@ -81,7 +83,8 @@ typedef struct Run_ {
   mjData* d;
   const char* path;
   double duration, noise;
-  long long seed, every;
+  long long seed, every, threads;
+  mjThreadPool* pool;
   const char *ctrl, *keyframe, *modules, *csv, *json, *plot, *columns;
   int quiet, ascii;
   Swap swap[SWAP_MAX];
@@ -145,6 +148,10 @@ static int read_option(const Command* command, Run* run, int option, const char*
     case OPT_EVERY:
       if (parse_int(value, &run->every) || run->every < 1 || run->every > 1000000000)
         expected = "a whole number above 0";
+      break;
+    case OPT_THREADS:
+      if (parse_int(value, &run->threads) || run->threads < 1 || run->threads > mjMAXTHREAD)
+        expected = "a whole number from 1 to 128";
       break;
     case OPT_SWAP: return read_swap(command, run, value);
     case OPT_WATCH: watch_begin(&run->watch); break;
@@ -237,6 +244,15 @@ static int choose_named(const Arguments* a, Run* run) {
   return EXIT_OK;
 }
 
+static int bind_threads(Run* run) {
+  if (run->threads < 2)
+    return EXIT_OK;
+  if (!(run->pool = mju_threadPoolCreate((size_t)run->threads)))
+    return failure("%s: cannot start %lld threads", run->path, run->threads);
+  mju_bindThreadPool(run->d, run->pool);
+  return EXIT_OK;
+}
+
 static int open_outputs(Run* run) {
   Trajectory* t = run->trajectory;
   const int every = (int)run->every;
@@ -269,7 +285,8 @@ static int prepare(const Command* command, const Arguments* a, Run* run) {
     return EXIT_FAILED;
   if (!(run->d = mj_makeData(run->m)))
     return failure("%s: out of memory for the simulation", run->path);
-  if (choose_named(a, run) || begin_in_keyframe(run->m, run->d, run->path, run->keyframe))
+  if (choose_named(a, run) || begin_in_keyframe(run->m, run->d, run->path, run->keyframe) ||
+      bind_threads(run))
     return EXIT_FAILED;
   if (run->ctrl && control_read(&run->control, run->m, run->ctrl))
     return EXIT_FAILED;
@@ -429,7 +446,7 @@ static int report(Run* run, int status) {
 
 static int run_simulate(const Command* command, const Arguments* a) {
   Run* run = &run_at_hand;
-  *run = (Run){.path = a->positional[0], .duration = 10, .seed = 1, .every = 1};
+  *run = (Run){.path = a->positional[0], .duration = 10, .seed = 1, .every = 1, .threads = 1};
   film_default(&run->film);
   int status = read_options(command, a, run);
   culprit_watch_crashes("the simulation", &run_at_hand.d, close_outputs);
@@ -448,6 +465,7 @@ static int run_simulate(const Command* command, const Arguments* a) {
   curves_free(&run->curves);
   film_close(&run->film);
   mj_deleteData(run->d);
+  mju_threadPoolDestroy(run->pool);
   mj_deleteModel(run->m);
   return status;
 }

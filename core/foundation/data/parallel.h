@@ -16,6 +16,15 @@
 // them otherwise.
 int parallel_wanted(const mjData* d);
 
+// fc_parallel, which costs nothing without a pool.
+static inline __attribute__((always_inline)) void parallel_for(mjData* d, int n, int grain,
+                                                               FcRange run, void* context) {
+  if (__builtin_expect(d->threadpool != 0, 0))
+    fc_parallel(d, n, grain, run, context);
+  else if (n > 0)
+    run(context, 0, n);
+}
+
 enum { NJOB = 8 };
 
 // A loop that is being run. The ticket holds the first range that is left, the one behind the last,

@@ -25,9 +25,9 @@
 #define QUEUE_CAPACITY 640
 #define SHARD_ALIGNMENT 128
 
-// Rounds of looking for work before a worker sleeps, about half a millisecond. Waking one takes
+// Rounds of looking for work before a worker sleeps, one to two milliseconds. Waking one takes
 // longer than many loops.
-#define PATIENCE 5000
+#define PATIENCE 20000
 
 typedef struct ThreadPool_ {
   mjThreadPool public;  // first, so that a pointer to it also points to this struct

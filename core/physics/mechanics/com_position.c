@@ -14,35 +14,60 @@
 
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/trees.h"
 
-// centre of mass of every subtree, by accumulation from the leaves
-static inline void subtree_centres(const mjModel* m, mjData* d, int filter) {
-  const int *parentid = m->body_parentid, *awake_ind = d->body_awake_ind;
-  const int nbody = filter ? d->nbody_awake : (int)m->nbody;
-  const mjtNum *xipos = d->xipos, *mass = m->body_mass, *subtreemass = m->body_subtreemass;
-  mjtNum* com = d->subtree_com;
-  for (int k = 0; k < nbody; k++) {
-    const int i = filter ? awake_ind[k] : k;
-    fc_scl3(com + 3 * i, xipos + 3 * i, mass[i]);
+// first moments of bodies, in the end of whole subtrees
+static inline void first_moments(const mjModel* m, mjData* d, int begin, int end) {
+  for (int i = begin; i < end; i++)
+    fc_scl3(d->subtree_com + 3 * i, d->xipos + 3 * i, m->body_mass[i]);
+}
+
+// adds those of the bodies after the first one to those of their parents
+static inline void add_moments(const mjModel* m, mjData* d, int begin, int end) {
+  const int* parentid = m->body_parentid;
+  mjtNum* moment = d->subtree_com;
+  for (int i = end - 1; i > begin; i--)
+    fc_addTo3(moment + 3 * parentid[i], moment + 3 * i);
+}
+
+static void tree_moments(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  for (int t = begin; t < end; t++) {
+    if (tree_is_left_out(all, t))
+      continue;
+    first_moments(m, all->d, m->tree_bodyadr[t], tree_body_end(m, t));
+    add_moments(m, all->d, m->tree_bodyadr[t], tree_body_end(m, t));
   }
+}
 
-  // a sleeping child contributes the sum from when it fell asleep
-  const int nchild = filter ? d->nparent_awake : (int)m->nbody - 1;
-  for (int k = nchild - 1; k >= 0; k--) {
-    const int i = filter ? d->parent_awake_ind[k] : k + 1;
-    mjtNum* parent = com + 3 * parentid[i];
-    if (filter && d->body_awake[i] == mjS_ASLEEP)
-      fc_addToScl3(parent, com + 3 * i, subtreemass[i]);
+// what static bodies get from those that they carry
+static void static_moments(const TreeLoop* all) {
+  const mjModel* m = all->m;
+  mjtNum* com = all->d->subtree_com;
+  for (int t = 0; t <= m->ntree; t++)
+    first_moments(m, all->d, gap_begin(m, t), gap_end(m, t));
+  for (int t = (int)m->ntree; t >= 0; t--) {
+    for (int i = gap_end(m, t) - 1; i >= gap_begin(m, t) && i > 0; i--)
+      fc_addTo3(com + 3 * m->body_parentid[i], com + 3 * i);
+    if (!t)
+      continue;
+    const int root = m->tree_bodyadr[t - 1], parent = m->body_parentid[root];
+    // a sleeping tree has its centre from when it fell asleep
+    if (tree_is_left_out(all, t - 1))
+      fc_addToScl3(com + 3 * parent, com + 3 * root, m->body_subtreemass[root]);
     else
-      fc_addTo3(parent, com + 3 * i);
+      fc_addTo3(com + 3 * parent, com + 3 * root);
   }
+}
 
-  for (int k = 0; k < nbody; k++) {
-    const int i = filter ? awake_ind[k] : k;
-    if (subtreemass[i] < mjMINVAL)
-      fc_copy3(com + 3 * i, xipos + 3 * i);
+static inline void subtree_centres(const mjModel* m, mjData* d, int begin, int end) {
+  for (int i = begin; i < end; i++) {
+    mjtNum* com = d->subtree_com + 3 * i;
+    if (m->body_subtreemass[i] < mjMINVAL)
+      fc_copy3(com, d->xipos + 3 * i);
     else
-      fc_scl3(com + 3 * i, com + 3 * i, 1 / subtreemass[i]);
+      fc_scl3(com, com, 1 / m->body_subtreemass[i]);
   }
 }
 
@@ -118,29 +143,48 @@ static inline void joint_axes(const mjModel* m, const mjData* d, int j, const mj
   }
 }
 
-// filter: skip sleeping bodies; a constant at each call, so that the usual case has no overhead
-static inline void com_position(const mjModel* m, mjData* d, int filter) {
-  const int nbody = filter ? d->nbody_awake : (int)m->nbody, *rootid = m->body_rootid,
-            *bodyid = m->jnt_bodyid, *dofadr = m->jnt_dofadr, njnt = (int)m->njnt;
-  mjtNum *cdof = d->cdof, *cinert = d->cinert;
-  const mjtNum* com = d->subtree_com;
-  subtree_centres(m, d, filter);
-
-  fc_zero(cinert, 10);
-  for (int k = 1; k < nbody; k++) {
-    const int i = filter ? d->body_awake_ind[k] : k;
+static inline void com_inertias(const mjModel* m, mjData* d, int begin, int end) {
+  const int* rootid = m->body_rootid;
+  mjtNum* cinert = d->cinert;
+  for (int i = begin; i < end; i++)
     com_inertia(cinert + 10 * i, m->body_inertia + 3 * i, d->ximat + 9 * i, d->xipos + 3 * i,
-                com + 3 * rootid[i], m->body_mass[i]);
-  }
+                d->subtree_com + 3 * rootid[i], m->body_mass[i]);
+}
 
-  for (int j = 0; j < njnt; j++)
-    if (!filter || d->body_awake[bodyid[j]] != mjS_ASLEEP)
-      joint_axes(m, d, j, com + 3 * rootid[bodyid[j]], cdof + 6 * dofadr[j]);
+// from moments to all results, for consecutive bodies and joints
+static inline void centres(const mjModel* m, mjData* d, int body, int body_end, int joint,
+                           int joint_end) {
+  const int *rootid = m->body_rootid, *bodyid = m->jnt_bodyid, *dofadr = m->jnt_dofadr;
+  const mjtNum* com = d->subtree_com;
+  mjtNum* cdof = d->cdof;
+  subtree_centres(m, d, body, body_end);
+  com_inertias(m, d, body ? body : 1, body_end);
+  for (int j = joint; j < joint_end; j++)
+    joint_axes(m, d, j, com + 3 * rootid[bodyid[j]], cdof + 6 * dofadr[j]);
+}
+
+static void tree_centres(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  for (int t = begin; t < end; t++) {
+    const int root = m->tree_bodyadr[t];
+    if (!tree_is_left_out(all, t))
+      centres(m, all->d, root, tree_body_end(m, t), m->body_jntadr[root], tree_joint_end(m, t));
+  }
 }
 
 void mj_comPos(const mjModel* m, mjData* d) {
-  if (sleep_filters_bodies(m, d))
-    com_position(m, d, 1);
-  else
-    com_position(m, d, 0);
+  TreeLoop all = {m, d, sleep_filters_bodies(m, d)};
+  fc_zero(d->cinert, 10);
+  if (trees_are_whole(&all)) {
+    first_moments(m, d, 0, (int)m->nbody);
+    add_moments(m, d, 0, (int)m->nbody);
+    centres(m, d, 0, (int)m->nbody, 0, (int)m->njnt);
+    return;
+  }
+  for_trees(m, d, tree_moments, &all);
+  static_moments(&all);
+  for (int t = 0; t <= m->ntree; t++)
+    centres(m, d, gap_begin(m, t), gap_end(m, t), 0, 0);
+  for_trees(m, d, tree_centres, &all);
 }

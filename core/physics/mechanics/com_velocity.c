@@ -16,6 +16,7 @@
 
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/mechanics/spatial.h"
+#include "core/physics/mechanics/trees.h"
 
 // rates of three ball-type dofs, then their contribution to the velocity
 static inline void ball_velocity(Spatial* vel, mjtNum* cdof_dot, const mjtNum* cdof,
@@ -64,23 +65,23 @@ static inline void body_velocity(const mjModel* m, mjData* d, int i) {
   spatial_store(d->cvel + 6 * i, &vel);
 }
 
-void mj_comVel(const mjModel* m, mjData* d) {
-  int filter = sleep_filters_bodies(m, d);
-
-  // static bodies fill the gaps between trees
-  int next = 0;
-  for (int t = 0; t <= m->ntree; t++) {
-    int adr = t < m->ntree ? m->tree_bodyadr[t] : (int)m->nbody;
-    if (adr > next)
-      fc_zero(d->cvel + 6 * next, 6 * (adr - next));
-    if (t == m->ntree)
-      break;
-    next = adr + m->tree_bodynum[t];
-    if (filter && !d->tree_awake[t])
+static void tree_velocities(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  for (int t = begin; t < end; t++) {
+    if (tree_is_left_out(all, t))
       continue;
-    for (int i = adr; i < next; i++)
-      body_velocity(m, d, i);
+    for (int i = all->m->tree_bodyadr[t]; i < tree_body_end(all->m, t); i++)
+      body_velocity(all->m, all->d, i);
   }
+}
+
+void mj_comVel(const mjModel* m, mjData* d) {
+  TreeLoop all = {m, d, sleep_filters_bodies(m, d)};
+  for (int t = 0; t <= m->ntree; t++) {
+    const int begin = gap_begin(m, t);
+    fc_zero(d->cvel + 6 * begin, 6 * (gap_end(m, t) - begin));
+  }
+  for_trees(m, d, tree_velocities, &all);
 }
 
 // res = R diag(J) R' w

@@ -19,6 +19,7 @@
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/mechanics/spatial.h"
+#include "core/physics/mechanics/trees.h"
 
 // sum += vec, ten numbers
 static inline void add_inertia(mjtNum* restrict sum, const mjtNum* restrict vec) {
@@ -27,25 +28,32 @@ static inline void add_inertia(mjtNum* restrict sum, const mjtNum* restrict vec)
   FC_PAIR(sum + 8) += FC_CPAIR(vec + 8);
 }
 
-// inertia of every subtree, all bodies or the awake and static ones
-static void composite_inertias(const mjModel* m, mjData* d) {
-  int filter = sleep_filters_bodies(m, d);
+// inertia of every subtree of consecutive bodies, as far as its bodies are among them
+static void some_inertias(const mjModel* m, mjData* d, int begin, int end) {
+  const int* parentid = m->body_parentid;
   mjtNum* crb = d->crb;
-  if (filter) {
-    for (int k = 0; k < d->nbody_awake; k++) {
-      int i = d->body_awake_ind[k];
-      fc_copy(crb + 10 * i, d->cinert + 10 * i, 10);
-    }
-  } else {
-    fc_copy(crb, d->cinert, 10 * (int)m->nbody);
-  }
+  fc_copy(crb + 10 * begin, d->cinert + 10 * begin, 10 * (end - begin));
+  for (int i = end - 1; i > begin; i--)
+    if (parentid[i])
+      add_inertia(crb + 10 * parentid[i], crb + 10 * i);
+}
 
-  // a sleeping child contributes its inertia from when it fell asleep
-  int nchild = filter ? d->nparent_awake : m->nbody - 1;
-  for (int k = nchild - 1; k >= 0; k--) {
-    int i = filter ? d->parent_awake_ind[k] : k + 1, parent = m->body_parentid[i];
-    if (parent)
-      add_inertia(crb + 10 * parent, crb + 10 * i);
+static void add_to_parent(const mjModel* m, mjData* d, int i) {
+  if (m->body_parentid[i])
+    add_inertia(d->crb + 10 * m->body_parentid[i], d->crb + 10 * i);
+}
+
+// The same for static bodies. A sleeping tree contributes its inertia from when it fell asleep.
+static void static_inertias(const mjModel* m, mjData* d) {
+  for (int t = 0; t <= m->ntree; t++) {
+    const int begin = gap_begin(m, t);
+    fc_copy(d->crb + 10 * begin, d->cinert + 10 * begin, 10 * (gap_end(m, t) - begin));
+  }
+  for (int t = (int)m->ntree; t >= 0; t--) {
+    for (int i = gap_end(m, t) - 1; i >= gap_begin(m, t); i--)
+      add_to_parent(m, d, i);
+    if (t)
+      add_to_parent(m, d, m->tree_bodyadr[t - 1]);
   }
 }
 
@@ -111,37 +119,55 @@ static int simple_rows(const mjModel* m, mjData* d, int i, int end) {
   return i;
 }
 
-// longest row of M that may be needed
-static int longest_row(const mjModel* m) {
+// longest row of M that some trees may need
+static int longest_row(const mjModel* m, int begin, int end) {
   int size = 1;
-  for (int t = 0; t < m->ntree; t++)
+  for (int t = begin; t < end; t++)
     if (m->tree_dofnum[t] > size)
       size = m->tree_dofnum[t];
   return size;
 }
 
-void mj_crb(const mjModel* m, mjData* d) {
-  const int filter = sleep_filters_dofs(m, d);
-  composite_inertias(m, d);
-  mj_markStack(d);
-  mjtNum* path = mj_stackAllocNum(d, PACK * (size_t)(longest_row(m) / 4 + 1));
-  const int nv = (int)m->nv, *simple = m->dof_simplenum, *bodyid = m->dof_bodyid;
+// rows of consecutive dofs, the first of which has no ancestors
+static void some_rows(const mjModel* m, mjData* d, int begin, int end, mjtNum* path) {
+  const int* bodyid = m->dof_bodyid;
   Inertia inertia;
   inertia_load(&inertia, d->crb);
-  for (int i = 0, loaded = 0; i < nv; i++) {
-    if (filter && !d->tree_awake[m->dof_treeid[i]])
-      continue;
-    if (simple[i]) {
-      i = simple_rows(m, d, i, filter ? i + 1 : nv) - 1;
-      continue;
-    }
+  for (int i = begin, loaded = 0; (i = simple_rows(m, d, i, end)) < end; i++) {
     if (loaded != bodyid[i]) {
       loaded = bodyid[i];
       inertia_load(&inertia, d->crb + 10 * loaded);
     }
     inertia_row(m, d, i, &inertia, path);
   }
+}
+
+static void tree_rows(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  mjData* d = all->d;
+  mj_markStack(d);
+  mjtNum* path = mj_stackAllocNum(d, PACK * (size_t)(longest_row(m, begin, end) / 4 + 1));
+  if (trees_are_whole(all)) {
+    some_inertias(m, d, 0, (int)m->nbody);
+    some_rows(m, d, 0, (int)m->nv, path);
+    begin = end;
+  }
+  for (int t = begin; t < end; t++) {
+    const int dof = m->tree_dofadr[t];
+    if (tree_is_left_out(all, t))
+      continue;
+    some_inertias(m, d, m->tree_bodyadr[t], tree_body_end(m, t));
+    some_rows(m, d, dof, dof + m->tree_dofnum[t], path);
+  }
   mj_freeStack(d);
+}
+
+void mj_crb(const mjModel* m, mjData* d) {
+  TreeLoop all = {m, d, sleep_filters_dofs(m, d)};
+  for_trees(m, d, tree_rows, &all);
+  if (!m->ntree || !trees_are_whole(&all))
+    static_inertias(m, d);
 }
 
 // row += scl * (val at the columns ind), only where the row has the column; both lists ascend

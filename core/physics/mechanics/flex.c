@@ -11,9 +11,9 @@
 #include <fulcrum/flex.h>
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
-#include <fulcrum/parallel.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/parallel.h"
 #include "core/physics/mechanics/flex.h"
 
 // ---------------------------------------------------------------- points
@@ -109,7 +109,7 @@ static void vertices(Flex* flex) {
   if (flex->nnode < 0)
     mju_error("mj_flex: %s", fc_lastError());
   else
-    fc_parallel(flex->d, m->flex_vertnum[flex->id], flex->nnode ? 64 : 512, some_vertices, flex);
+    parallel_for(flex->d, m->flex_vertnum[flex->id], flex->nnode ? 64 : 512, some_vertices, flex);
 }
 
 // ---------------------------------------------------------------- boxes: centre, half sizes
@@ -184,7 +184,7 @@ void mj_flex(const mjModel* m, mjData* d) {
   for (int f = 0; f < nflex; f++) {
     Flex flex = {.m = m, .d = d, .id = f};
     vertices(&flex);
-    fc_parallel(d, m->flex_elemnum[f], 512, some_boxes, &flex);
+    parallel_for(d, m->flex_elemnum[f], 512, some_boxes, &flex);
     if (m->flex_bvhnum[f] && !mjDISABLED(mjDSBL_MIDPHASE))
       tree(m, d, f);
     if (m->flex_rigid[f] || m->flex_interp[f])

@@ -10,9 +10,9 @@
 
 #include <fulcrum/constraint.h>
 #include <fulcrum/math.h>
-#include <fulcrum/parallel.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/parallel.h"
 #include "core/physics/mechanics/flex.h"
 #include "core/physics/mechanics/jacobian.h"
 
@@ -77,7 +77,7 @@ void flex_edges(const mjModel* m, mjData* d, int flex) {
   Edges edges = {.m = m, .d = d, .flex = flex};
   edges.jacobian = m->flex_edgeequality[flex] == FC_FLEX_EDGES || m->flex_edgedamping[flex] != 0 ||
                    m->flex_edgestiffness[flex] != 0 || m->flex_damping[flex] != 0;
-  fc_parallel(d, m->flex_edgenum[flex], 256, some_edges, &edges);
+  parallel_for(d, m->flex_edgenum[flex], 256, some_edges, &edges);
 }
 
 // ---------------------------------------------------------------- strain at vertices
@@ -224,5 +224,5 @@ void flex_vertex_strains(const mjModel* m, mjData* d, int flex) {
                .scale = {2 * size[0], 2 * size[1]}};
   for (int v = adr; v < adr + n; v++)
     star.most = m->flex_vertedgenum[v] > star.most ? m->flex_vertedgenum[v] : star.most;
-  fc_parallel(d, n, 64, some_strains, &star);
+  parallel_for(d, n, 64, some_strains, &star);
 }

@@ -22,6 +22,7 @@
 #include "core/foundation/data/memory.h"
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/trees.h"
 #include "core/physics/mechanics/world_geoms.h"
 
 typedef struct Pose_ {
@@ -61,8 +62,8 @@ static inline void rest_pose(const mjModel* m, const mjData* d, int i, Pose* pos
 
 // Sine and cosine of half the angle of each hinge, kept in xanchor until the joint is applied:
 // calls of the C library would move the pose from registers to memory.
-static void turn_hinges(const mjModel* m, mjData* d) {
-  for (int j = 0; j < m->njnt; j++) {
+static void turn_hinges(const mjModel* m, mjData* d, int begin, int end) {
+  for (int j = begin; j < end; j++) {
     if (m->jnt_type[j] == mjJNT_HINGE) {
       const int adr = m->jnt_qposadr[j];
       const mjtNum half = (d->qpos[adr] - m->qpos0[adr]) * (mjtNum)0.5;
@@ -128,12 +129,18 @@ static inline void body_pose(const mjModel* m, mjData* d, int i, Pose* pose) {
   four_normalize(&pose->quat);
 }
 
-// frames of all bodies; marks the trees of sleeping bodies that were moved, returns nonzero if
-// there are any
-static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
-  turn_hinges(m, d);
-  int sleep = m->opt.enableflags & mjENBL_SLEEP, nmoved = 0;
-  for (int i = 1; i < m->nbody; i++) {
+// Where the frames go; `moved` marks the trees of sleeping bodies that were moved.
+typedef struct Frames_ {
+  const mjModel* m;
+  mjData* d;
+  mjtByte* moved;
+} Frames;
+
+static __attribute__((noinline)) void some_frames(const Frames* frames, int begin, int end) {
+  const mjModel* m = frames->m;
+  mjData* d = frames->d;
+  const int sleep = m->opt.enableflags & mjENBL_SLEEP;
+  for (int i = begin; i < end; i++) {
     int state = sleep ? d->body_awake[i] : mjS_AWAKE;
     mjtNum *xpos = d->xpos + 3 * i, *xquat = d->xquat + 4 * i;
     Pose pose;
@@ -149,10 +156,8 @@ static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
                  xquat[3] == pose.quat[3];
       if (same)
         continue;
-      if (m->body_jntnum[i]) {
-        moved[m->body_treeid[i]] = 1;
-        nmoved++;
-      }
+      if (m->body_jntnum[i])
+        frames->moved[m->body_treeid[i]] = 1;
     }
 
     store3(xpos, &pose.pos);
@@ -160,7 +165,27 @@ static int body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
     four_to_mat(row, &pose.quat);
     store_rows(d->xmat + 9 * i, row);
   }
-  return nmoved;
+}
+
+static void tree_frames(void* context, int begin, int end) {
+  const Frames* frames = context;
+  const mjModel* m = frames->m;
+  turn_hinges(m, frames->d, m->body_jntadr[m->tree_bodyadr[begin]], tree_joint_end(m, end - 1));
+  for (int t = begin; t < end; t++)
+    some_frames(frames, m->tree_bodyadr[t], tree_body_end(m, t));
+}
+
+// frames of all bodies but the world
+static void body_frames(const mjModel* m, mjData* d, mjtByte* moved) {
+  Frames frames = {m, d, moved};
+  if (!parallel_wanted(d)) {
+    turn_hinges(m, d, 0, (int)m->njnt);
+    some_frames(&frames, 1, (int)m->nbody);
+    return;
+  }
+  for (int t = 0; t <= m->ntree; t++)
+    some_frames(&frames, t ? gap_begin(m, t) : 1, gap_end(m, t));
+  for_trees(m, d, tree_frames, &frames);
 }
 
 static inline void copy_mat(mjtNum* restrict res, const mjtNum* restrict mat) {
@@ -212,35 +237,61 @@ void mj_local2Global(mjData* d, mjtNum* xpos, mjtNum* xmat, const mjtNum* pos, c
     attached_mat(d, xmat, quat, body, sameframe);
 }
 
-// inertial frames, geoms and sites from the body frames
-static void attached_frames(const mjModel* m, mjData* d) {
-  int filter = sleep_filters_bodies(m, d);
-
-  // inertial frames, of static bodies too
-  int nbody = filter ? d->nbody_awake : m->nbody;
-  for (int k = 0; k < nbody; k++) {
-    int i = filter ? d->body_awake_ind[k] : k;
+// inertial frames, of static bodies too
+static void inertial_frames(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  mjData* d = all->d;
+  for (int k = begin; k < end; k++) {
+    int i = all->filter ? d->body_awake_ind[k] : k;
     if (i) {
       attached_pos(d, d->xipos + 3 * i, m->body_ipos + 3 * i, i, m->body_sameframe[i]);
       attached_mat(d, d->ximat + 9 * i, m->body_iquat + 4 * i, i, m->body_sameframe[i]);
     }
   }
+}
 
-  for (int g = filter ? 0 : world_geoms_settled(m, d); g < m->ngeom; g++) {
+// The frames of geoms from `first` on.
+typedef struct GeomLoop_ {
+  const mjModel* m;
+  mjData* d;
+  int filter, first;
+} GeomLoop;
+
+static void geom_frames(void* context, int begin, int end) {
+  const GeomLoop* some = context;
+  const mjModel* m = some->m;
+  mjData* d = some->d;
+  for (int g = some->first + begin; g < some->first + end; g++) {
     int i = m->geom_bodyid[g];
-    if (!filter || d->body_awake[i] == mjS_AWAKE) {
+    if (!some->filter || d->body_awake[i] == mjS_AWAKE) {
       attached_pos(d, d->geom_xpos + 3 * g, m->geom_pos + 3 * g, i, m->geom_sameframe[g]);
       attached_mat(d, d->geom_xmat + 9 * g, m->geom_quat + 4 * g, i, m->geom_sameframe[g]);
     }
   }
+}
 
-  for (int s = 0; s < m->nsite; s++) {
+static void site_frames(void* context, int begin, int end) {
+  const TreeLoop* all = context;
+  const mjModel* m = all->m;
+  mjData* d = all->d;
+  for (int s = begin; s < end; s++) {
     int i = m->site_bodyid[s];
-    if (!filter || d->body_awake[i] == mjS_AWAKE) {
+    if (!all->filter || d->body_awake[i] == mjS_AWAKE) {
       attached_pos(d, d->site_xpos + 3 * s, m->site_pos + 3 * s, i, m->site_sameframe[s]);
       attached_mat(d, d->site_xmat + 9 * s, m->site_quat + 4 * s, i, m->site_sameframe[s]);
     }
   }
+}
+
+// inertial frames, geoms and sites from the body frames
+static void attached_frames(const mjModel* m, mjData* d) {
+  enum { GRAIN = 128 };
+  TreeLoop all = {m, d, sleep_filters_bodies(m, d)};
+  parallel_for(d, all.filter ? d->nbody_awake : (int)m->nbody, GRAIN, inertial_frames, &all);
+  GeomLoop some = {m, d, all.filter, all.filter ? 0 : world_geoms_settled(m, d)};
+  parallel_for(d, (int)m->ngeom - some.first, GRAIN, geom_frames, &some);
+  parallel_for(d, (int)m->nsite, GRAIN, site_frames, &all);
 }
 
 void mj_kinematics(const mjModel* m, mjData* d) {

@@ -18,13 +18,12 @@
 void inertia_make(const mjModel* m, mjData* d);
 void inertia_factor_all(const mjModel* m, mjData* d);
 
-// Factor in place. index: the nindex dofs to process, ascending, or NULL for all nv. diaginv[i] = 1
-// / D_i.
-void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex);
+// Factor the rows of awake trees in place. diaginv[i] = 1 / D_i.
+void inertia_factor(const mjModel* m, mjData* d, mjtNum* LD, mjtNum* diaginv);
 
-// x <- (L' D L)^-1 x for one vector. index as above (a set that is closed under ancestors).
-void inertia_solve(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
-                   const int* index, int nindex);
+// x <- (L' D L)^-1 x for one vector; filter: only the dofs of awake trees.
+void inertia_solve(const mjModel* m, mjData* d, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
+                   int filter);
 
 // X <- (L' D L)^-1 X for n vectors stored one after the other, nv numbers each. work: 4 nv numbers.
 void inertia_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* X, int n,

@@ -12,6 +12,8 @@
 //
 // Rows of dofs of simple bodies hold only the diagonal.
 
+#include <stdint.h>
+
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
@@ -19,6 +21,7 @@
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/inertia.h"
 #include "core/physics/mechanics/sleep.h"
+#include "core/physics/mechanics/trees.h"
 
 // Dofs are worked on in blocks of up to four consecutive ones of a chain, so that a number that is
 // loaded serves all of them.
@@ -187,15 +190,15 @@ static int factor_chain(const mjModel* m, mjtNum* LD, mjtNum* diaginv, int last)
   return c;
 }
 
-void inertia_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv, const int* index, int nindex) {
+// the dofs of some consecutive trees
+static void factor_dofs(const mjModel* m, mjtNum* LD, mjtNum* diaginv, int begin, int end) {
   const int *rownnz = m->M_rownnz, *rowadr = m->M_rowadr, nv = (int)m->nv;
-  for (int s = (index ? nindex : nv) - 1; s >= 0; s--) {
-    const int i = index ? index[s] : s;
+  for (int i = end - 1; i >= begin; i--) {
     if (rownnz[i] > 1 || (i + 1 < nv && rownnz[i + 1] > 1)) {
-      s -= i - factor_chain(m, LD, diaginv, i);
-    } else if (!index && i >= 3 && four_single(m, i - 3)) {
+      i = factor_chain(m, LD, diaginv, i);
+    } else if (i >= begin + 3 && four_single(m, i - 3)) {
       *four(diaginv + i - 3) = 1 / *cfour(LD + rowadr[i - 3]);
-      s -= 3;
+      i -= 3;
     } else {
       diaginv[i] = 1 / LD[rowadr[i]];
     }
@@ -248,11 +251,11 @@ static inline void back_block(const mjModel* m, const mjtNum* LD, mjtNum* x, int
   subtract_rows(x, row, col, ncol, y, size);
 }
 
-// x <- L^-T x
+// x <- L^-T x for the dofs index[begin], ..., or begin, ... when index is NULL
 static void back_substitute(const mjModel* m, const mjtNum* LD, mjtNum* x, const int* index,
-                            int n) {
+                            int begin, int end) {
   const int* rownnz = m->M_rownnz;
-  for (int s = n - 1; s >= 0; s--) {
+  for (int s = end - 1; s >= begin; s--) {
     int i = index ? index[s] : s, size = 1;
     if (rownnz[i] == 1) {
       s -= !index && i >= 3 && four_single(m, i - 3) ? 3 : 0;
@@ -307,18 +310,17 @@ static inline void forward_block(const mjModel* m, const mjtNum* LD, const mjtNu
 
 // x <- L^-1 D^-1 x
 static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
-                               const int* index, int n) {
+                               int begin, int end) {
   const int* rownnz = m->M_rownnz;
-  for (int s = 0, size; s < n; s += size) {
-    const int i = index ? index[s] : s, nnz = rownnz[i];
-    if (nnz == 1 && !index && i + 4 <= n && four_single(m, i)) {
+  for (int i = begin, size; i < end; i += size) {
+    const int nnz = rownnz[i];
+    if (nnz == 1 && i + 4 <= end && four_single(m, i)) {
       *four(x + i) *= *cfour(diaginv + i);
       size = 4;
       continue;
     }
     const int most = BLOCK - (nnz - 1) % BLOCK;
-    for (size = 1; size < most && s + size < n && rownnz[i + size] == nnz + size &&
-                   (!index || index[s + size] == i + size);)
+    for (size = 1; size < most && i + size < end && rownnz[i + size] == nnz + size;)
       size++;
     switch (size) {
       case 1:
@@ -334,11 +336,10 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
   }
 }
 
-void inertia_solve(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
-                   const int* index, int nindex) {
-  int n = index ? nindex : (int)m->nv;
-  back_substitute(m, LD, x, index, n);
-  forward_substitute(m, LD, diaginv, x, index, n);
+static void solve_dofs(const mjModel* m, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
+                       int begin, int end) {
+  back_substitute(m, LD, x, NULL, begin, end);
+  forward_substitute(m, LD, diaginv, x, begin, end);
 }
 
 // Four vectors at a time are interleaved, so that each entry of L is loaded once and multiplies
@@ -410,7 +411,7 @@ void inertia_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* diagin
     deinterleave(X, work, nv, n);
   }
   if (n == 1)
-    inertia_solve(m, LD, diaginv, X, NULL, 0);
+    solve_dofs(m, LD, diaginv, X, 0, nv);
 }
 
 void inertia_half_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* sqrtinvD, mjtNum* X,
@@ -423,7 +424,7 @@ void inertia_half_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* s
     deinterleave(X, work, nv, n);
   }
   if (n == 1) {
-    back_substitute(m, LD, X, NULL, nv);
+    back_substitute(m, LD, X, NULL, 0, nv);
     for (int i = 0; i < nv; i++)
       X[i] *= sqrtinvD[i];
   }
@@ -432,7 +433,7 @@ void inertia_half_solve_many(const mjModel* m, const mjtNum* LD, const mjtNum* s
 void inertia_half_solve_sparse(const mjModel* m, const mjtNum* LD, const mjtNum* sqrtinvD, int n,
                                const int* colind, mjtNum* x, mjtNum* scatter) {
   fc_scatter(scatter, x, colind, n);
-  back_substitute(m, LD, scatter, colind, n);
+  back_substitute(m, LD, scatter, colind, 0, n);
   for (int k = 0; k < n; k++) {
     x[k] = scatter[colind[k]] * sqrtinvD[colind[k]];
     scatter[colind[k]] = 0;
@@ -459,18 +460,58 @@ int inertia_closure(const mjModel* m, int n, const int* colind, int* closure, mj
   return size;
 }
 
-void inertia_factor_all(const mjModel* m, mjData* d) {
-  if (sleep_filters_dofs(m, d)) {
-    // rows of sleeping dofs keep their factor
-    for (int s = 0; s < d->nv_awake; s++) {
-      int i = d->dof_awake_ind[s], adr = m->M_rowadr[i];
-      fc_copy(d->qLD + adr, d->M + adr, m->M_rownnz[i]);
-    }
-    inertia_factor(m, d->qLD, d->qLDiagInv, d->dof_awake_ind, d->nv_awake);
-  } else {
-    fc_copy(d->qLD, d->M, m->nC);
-    inertia_factor(m, d->qLD, d->qLDiagInv, NULL, 0);
+// ---------------------------------------------------------------- tree by tree
+
+// A matrix that is factored, from a copy of `from` unless that is NULL, or with which x is solved.
+typedef struct Matrix_ {
+  TreeLoop trees;
+  const mjtNum* from;
+  mjtNum *LD, *diaginv, *x;
+} Matrix;
+
+static void matrix_dofs(const Matrix* a, int begin, int end) {
+  const mjModel* m = a->trees.m;
+  if (a->x) {
+    solve_dofs(m, a->LD, a->diaginv, a->x, begin, end);
+    return;
   }
+  const int adr = m->M_rowadr[begin], last = end - 1;
+  if (a->from)
+    fc_copy(a->LD + adr, a->from + adr, m->M_rowadr[last] + m->M_rownnz[last] - adr);
+  factor_dofs(m, a->LD, a->diaginv, begin, end);
+}
+
+// runs of trees that are not left out
+static void matrix_trees(void* context, int begin, int end) {
+  const Matrix* a = context;
+  const mjModel* m = a->trees.m;
+  for (int t = begin, next; t < end; t = next + 1) {
+    for (next = a->trees.filter ? t : end; next < end && !tree_is_left_out(&a->trees, next);)
+      next++;
+    if (next > t)
+      matrix_dofs(a, m->tree_dofadr[t], m->tree_dofadr[next - 1] + m->tree_dofnum[next - 1]);
+  }
+}
+
+void inertia_factor(const mjModel* m, mjData* d, mjtNum* LD, mjtNum* diaginv) {
+  Matrix a = {{m, d, sleep_filters_dofs(m, d)}, NULL, LD, diaginv, NULL};
+  for_trees(m, d, matrix_trees, &a);
+}
+
+void inertia_solve(const mjModel* m, mjData* d, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
+                   int filter) {
+  Matrix a = {{m, d, filter && sleep_filters_dofs(m, d)},
+              NULL,
+              (mjtNum*)(uintptr_t)LD,
+              (mjtNum*)(uintptr_t)diaginv,
+              x};
+  for_trees(m, d, matrix_trees, &a);
+}
+
+// rows of sleeping dofs keep their factor
+void inertia_factor_all(const mjModel* m, mjData* d) {
+  Matrix a = {{m, d, sleep_filters_dofs(m, d)}, d->M, d->qLD, d->qLDiagInv, NULL};
+  for_trees(m, d, matrix_trees, &a);
 }
 
 void mj_factorM(const mjModel* m, mjData* d) {
@@ -483,7 +524,7 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
   if (x != y)
     fc_copy(x, y, n * (int)m->nv);
   if (n == 1) {
-    inertia_solve(m, d->qLD, d->qLDiagInv, x, NULL, 0);
+    inertia_solve(m, d, d->qLD, d->qLDiagInv, x, 0);
     return;
   }
   mj_markStack(d);

@@ -21,6 +21,7 @@
 #include "core/physics/mechanics/newton_euler.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/mechanics/spatial.h"
+#include "core/physics/mechanics/trees.h"
 
 // force on a body with inertia I, velocity v, acceleration a
 static inline void inertial_force(Spatial* f, const mjtNum I[10], const mjtNum v[6],
@@ -77,13 +78,23 @@ static inline void add_to(mjtNum res[6], const mjtNum vec[6]) {
   FC_PAIR(res + 4) += FC_CPAIR(vec + 4);
 }
 
+// A run of the algorithm: accelerations of bodies and forces on them, generalised forces.
+typedef struct Run_ {
+  TreeLoop trees;
+  int flg_acc;
+  mjtNum world[6], *cacc, *cfrc, *result;
+} Run;
+
 // all bodies and dofs of one tree
-static void tree_newton_euler(const mjModel* m, const mjData* d, int t, int flg_acc,
-                              const mjtNum world[6], mjtNum* cacc, mjtNum* cfrc, mjtNum* result) {
+static void tree_newton_euler(const Run* run, int t) {
+  const mjModel* m = run->trees.m;
+  const mjData* d = run->trees.d;
   const int begin = m->tree_bodyadr[t], end = begin + m->tree_bodynum[t];
+  mjtNum *cacc = run->cacc, *cfrc = run->cfrc;
   for (int i = begin; i < end; i++) {
+    const mjtNum* parent = i == begin ? run->world : cacc + 6 * m->body_parentid[i];
     Spatial acc, force;
-    body_acceleration(m, d, i, flg_acc, i == begin ? world : cacc + 6 * m->body_parentid[i], &acc);
+    body_acceleration(m, d, i, run->flg_acc, parent, &acc);
     inertial_force(&force, d->cinert + 10 * i, d->cvel + 6 * i, &acc);
     spatial_store(cacc + 6 * i, &acc);
     spatial_store(cfrc + 6 * i, &force);
@@ -94,21 +105,25 @@ static void tree_newton_euler(const mjModel* m, const mjData* d, int t, int flg_
   // the axes of a free joint's translations are those of the world
   const int dof = m->tree_dofadr[t], dofend = dof + m->tree_dofnum[t], fixed = fixed_axes(m, begin);
   for (int k = 0; k < fixed; k++)
-    result[dof + k] = cfrc[6 * begin + 3 + k];
+    run->result[dof + k] = cfrc[6 * begin + 3 + k];
   for (int j = dof + fixed; j < dofend; j++)
-    result[j] = fc_dot6(d->cdof + 6 * j, cfrc + 6 * m->dof_bodyid[j]);
+    run->result[j] = fc_dot6(d->cdof + 6 * j, cfrc + 6 * m->dof_bodyid[j]);
+}
+
+static void some_trees(void* context, int begin, int end) {
+  const Run* run = context;
+  for (int t = begin; t < end; t++)
+    if (!tree_is_left_out(&run->trees, t))
+      tree_newton_euler(run, t);
 }
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
-  int filter = sleep_filters_bodies(m, d);
-  mjtNum world[6];
+  Run run = {.trees = {m, d, sleep_filters_bodies(m, d)}, .flg_acc = flg_acc, .result = result};
   mj_markStack(d);
-  mjtNum* cacc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
-  mjtNum* cfrc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
-  world_acceleration(m, world);
-  for (int t = 0; t < m->ntree; t++)
-    if (!filter || d->tree_awake[t])
-      tree_newton_euler(m, d, t, flg_acc, world, cacc, cfrc, result);
+  run.cacc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  run.cfrc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  world_acceleration(m, run.world);
+  for_trees(m, d, some_trees, &run);
   mj_freeStack(d);
 }
 

@@ -4,6 +4,8 @@
 // One time step: check the state, evaluate the dynamics, let the bound integrator advance the
 // state.
 
+#include <stdint.h>
+
 #include <fulcrum/host.h>
 #include <fulcrum/integrator.h>
 #include <fulcrum/math.h>
@@ -176,17 +178,16 @@ void fc_velocityDerivative(const mjModel* m, mjData* d, int include_bias) {
   mj_freeStack(d);
 }
 
+// Only the stack of d is written.
+static mjData* own(const mjData* d) { return (mjData*)(uintptr_t)d; }
+
 void fc_factorInertia(const mjModel* m, const mjData* d, mjtNum* LD, mjtNum* diaginv) {
-  const int filtered = sleep_filters_dofs(m, d);
-  inertia_factor(m, LD, diaginv, filtered ? d->dof_awake_ind : NULL,
-                 filtered ? d->nv_awake : (int)m->nv);
+  inertia_factor(m, own(d), LD, diaginv);
 }
 
 void fc_solveInertia(const mjModel* m, const mjData* d, const mjtNum* LD, const mjtNum* diaginv,
                      mjtNum* x) {
-  const int filtered = sleep_filters_dofs(m, d);
-  inertia_solve(m, LD, diaginv, x, filtered ? d->dof_awake_ind : NULL,
-                filtered ? d->nv_awake : (int)m->nv);
+  inertia_solve(m, own(d), LD, diaginv, x, 1);
 }
 
 // ---------------------------------------------------------------- steps

@@ -14,10 +14,10 @@
 
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
-#include <fulcrum/parallel.h>
 #include <fulcrum/solver.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/foundation/data/parallel.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/combination.h"
 #include "core/physics/problem/constraint.h"
@@ -161,7 +161,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const
     t->problem.shown.jar = jar + d->island_iefcadr[k];
     t->problem.shown.Ma = whole->Ma ? Ma + d->island_idofadr[k] : NULL;
   }
-  fc_parallel(d, d->nisland, 1, solve_some, tasks);
+  parallel_for(d, d->nisland, 1, solve_some, tasks);
 
   // statistics and failures, in island order
   const IslandTask* failed = NULL;

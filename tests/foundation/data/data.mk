@@ -37,6 +37,12 @@ TESTS += tests/foundation/data/check_threads
 tests_foundation_data_check_threads_SOURCES = tests/foundation/data/check_threads.c tests/foundation/data/support.h
 tests_foundation_data_check_threads_CPPFLAGS = $(test_cppflags)
 
+check_PROGRAMS += tests/foundation/data/check_parallel
+TESTS += tests/foundation/data/check_parallel
+tests_foundation_data_check_parallel_SOURCES = tests/foundation/data/check_parallel.c tests/foundation/data/support.h
+tests_foundation_data_check_parallel_CPPFLAGS = $(test_cppflags)
+tests_foundation_data_check_parallel_LDADD = $(whitebox)
+
 check_PROGRAMS += tests/foundation/data/check_keyframe
 TESTS += tests/foundation/data/check_keyframe
 tests_foundation_data_check_keyframe_SOURCES = tests/foundation/data/check_keyframe.c
