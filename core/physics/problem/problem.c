@@ -233,8 +233,8 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   }
 }
 
-// The last one to three products of four rows, whose last columns start at `row`, with vec: added to
-// *sum one by one, as in fc_dotRange, or first to each other, as in fc_dot.
+// The last one to three products of four rows, whose last columns start at `row`, with vec: added
+// to *sum one by one, as in fc_dotRange, or first to each other, as in fc_dot.
 static inline void add_last_products(FcFour* sum, const mjtNum* row, int stride, const mjtNum* vec,
                                      int n, int one_by_one) {
   FcFour rest = {0};
@@ -248,8 +248,8 @@ static inline void add_last_products(FcFour* sum, const mjtNum* row, int stride,
   *sum += rest;
 }
 
-// Rows of a dense matrix, four at a time, which share the loads of vec. Each is summed as a dense or
-// as a sparse row (fc_dot, fc_dotRange).
+// Rows of a dense matrix, four at a time, which share the loads of vec. Each is summed as a dense
+// or as a sparse row (fc_dot, fc_dotRange).
 static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
                       const mjtNum* FC_RESTRICT vec, int nr, int nc, int sparse) {
   const int whole = nc & ~3;
