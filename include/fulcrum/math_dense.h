@@ -182,13 +182,13 @@ static inline void fc_addProducts(FcQuad* q, const mjtNum* a, const mjtNum* b) {
     q->part[i] += FC_CPACK(a + i * FC_LANES) * FC_CPACK(b + i * FC_LANES);
 }
 
-// res[k] = sum of the lanes of s[k], as (0+1)+(2+3)
+// res[k] = sum of the lanes of s[k], as (0+2)+(1+3)
 static inline void fc_sumFours(FcFour* res, const FcFour s[4]) {
-  const FcFour a = __builtin_shufflevector(s[0], s[1], 0, 4, 2, 6) +
-                   __builtin_shufflevector(s[0], s[1], 1, 5, 3, 7),
-               b = __builtin_shufflevector(s[2], s[3], 0, 4, 2, 6) +
-                   __builtin_shufflevector(s[2], s[3], 1, 5, 3, 7);
-  *res = __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  const FcFour a = __builtin_shufflevector(s[0], s[1], 0, 1, 4, 5) +
+                   __builtin_shufflevector(s[0], s[1], 2, 3, 6, 7),
+               b = __builtin_shufflevector(s[2], s[3], 0, 1, 4, 5) +
+                   __builtin_shufflevector(s[2], s[3], 2, 3, 6, 7);
+  *res = __builtin_shufflevector(a, b, 0, 2, 4, 6) + __builtin_shufflevector(a, b, 1, 3, 5, 7);
 }
 
 // res = dot products of four rows with x, over n columns; n is a multiple of four

@@ -213,8 +213,8 @@ MJAPI void fc_problemMulJT(const FcProblem* problem, mjtNum* res, const mjtNum* 
 // state CONE is written to contact.H.
 MJAPI mjtNum fc_problemUpdate(FcProblem* problem, const mjtNum* jar, int cone_hessian);
 
-// fc_problemUpdate and the sum (M a - f)'(a - a0) at qacc in *gauss; Ma (nv) is M qacc. Pass the sum
-// to the line search in FcProblem.gauss.
+// fc_problemUpdate and the sum (M a - f)'(a - a0) at qacc in *gauss; Ma (nv) is M qacc. Pass the
+// sum to the line search in FcProblem.gauss.
 MJAPI mjtNum fc_problemEvaluate(FcProblem* problem, const mjtNum* jar, const mjtNum* Ma,
                                 int cone_hessian, mjtNum* gauss);
 

@@ -11,6 +11,8 @@
 #ifndef SOLVERS_NEWTON_DENSE_H_
 #define SOLVERS_NEWTON_DENSE_H_
 
+#include <stdint.h>
+
 #include <fulcrum/math.h>
 
 // Up to this many dofs the square form is faster than following indices.
@@ -30,8 +32,8 @@ static inline int is_zero(const FcFour* x) {
 #endif
 }
 
-// Rows of a low-rank term, the symmetric matrix sum of weight[k] left[k]' right[k]. Bit j of `packs`
-// is set when pack j of a row may not be zero; the other packs are not read.
+// Rows of a low-rank term, the symmetric matrix sum of weight[k] left[k]' right[k]. Bit j of
+// `packs` is set when pack j of a row may not be zero; the other packs are not read.
 #define RANK_MAX 8
 typedef struct LowRank_ {
   const mjtNum (*left)[DENSE_MAX];
@@ -53,8 +55,8 @@ int dense_update(mjtNum* B, mjtNum* inverse, mjtNum* x, int n, int sign);
 // x <- solution for the right-hand side x (stride)
 void dense_solve(const mjtNum* B, const mjtNum* inverse, mjtNum* x, int n);
 
-// res = A x for a symmetric matrix of which the lower triangle is given, and all of the blocks on the
-// diagonal; all padded. res is not x.
+// res = A x for a symmetric matrix of which the lower triangle is given, and all of the blocks on
+// the diagonal; all padded. res is not x.
 void dense_multiply(mjtNum* res, const mjtNum* A, const mjtNum* x, int n);
 
 #endif  // SOLVERS_NEWTON_DENSE_H_

@@ -201,7 +201,7 @@ void hessian_multiply_inertia(const Hessian* h, mjtNum* res, const mjtNum* x) {
     fc_problemMulM(h->rows, res, x);
 }
 
-//------------------------------ both ----------------------------------------------------------------
+//------------------------------ both storages ----------------------------------------------------
 
 // to = from, both stored like h
 static void copy(const Hessian* h, mjtNum* to, const mjtNum* from) {

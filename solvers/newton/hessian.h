@@ -7,11 +7,11 @@
 //
 // H = L' L: eliminating the last dof first keeps the sparsity of kinematic trees, whose dofs come
 // after those of their ancestors. Small problems use a padded square (dense.h). In large ones the
-// dofs are divided into nodes, runs of a few dofs that all rows of J contain together, such as those
-// of a free body. The pattern of nodes is determined once per solve from M and all rows of J, so
-// that it does not depend on which rows are active. Rows of a node are stored one behind the other,
-// with the columns of the nodes before it in its pattern, then all of its own, of which only those
-// up to the diagonal are used.
+// dofs are divided into nodes, runs of a few dofs that all rows of J contain together, such as
+// those of a free body. The pattern of nodes is determined once per solve from M and all rows of
+// J, so that it does not depend on which rows are active. Rows of a node are stored one behind the
+// other, with the columns of the nodes before it in its pattern, then all of its own, of which
+// only those up to the diagonal are used.
 
 #ifndef SOLVERS_NEWTON_HESSIAN_H_
 #define SOLVERS_NEWTON_HESSIAN_H_
@@ -52,8 +52,8 @@ typedef struct Hessian_ {
   mjtNum *cone, *buffer;            // scratch: 6 x n, n
 } Hessian;
 
-// pattern.c: choose the storage and allocate. Vectors of a solver have `stride` numbers, zero from n
-// on.
+// pattern.c: choose the storage and allocate. Vectors of a solver have `stride` numbers, zero from
+// n on.
 void hessian_create(FcProblem* problem, Hessian* h);
 
 // res = M x

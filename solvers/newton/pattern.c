@@ -3,14 +3,14 @@
 
 // Storage of the Hessian: nodes and symbolic factorisation.
 //
-// A node begins where a row of J has a column but not the one before it, or the other way round, and
-// at the first dof of a tree of joints. A row of J couples all its nodes. It is enough to couple
-// them with the largest one: that node is eliminated first, which couples the rest. So the graph to
-// eliminate has the edges (i, ancestor of i) of M and (largest, other) of each distinct row of J.
-// The pattern of the factor follows by walking, for every column in the order of elimination, from
-// each neighbour that was eliminated before it along the elimination tree: every node visited gets
-// an entry in that column. Columns are met in descending order, so rows can be filled from their end
-// and come out sorted.
+// A node begins where a row of J has a column but not the one before it, or the other way round,
+// and at the first dof of a tree of joints. A row of J couples all its nodes. It is enough to
+// couple them with the largest one: that node is eliminated first, which couples the rest. So the
+// graph to eliminate has the edges (i, ancestor of i) of M and (largest, other) of each distinct
+// row of J. The pattern of the factor follows by walking, for every column in the order of
+// elimination, from each neighbour that was eliminated before it along the elimination tree: every
+// node visited gets an entry in that column. Columns are met in descending order, so rows can be
+// filled from their end and come out sorted.
 
 #include <string.h>
 
@@ -116,8 +116,8 @@ static void walk(const Graph* g, Hessian* h, int* parent, int* mark, int fill) {
   }
 }
 
-// The columns of the pattern, of `total` entries, without the diagonal. Rows are visited in ascending
-// order; `next` is scratch.
+// The columns of the pattern, of `total` entries, without the diagonal. Rows are visited in
+// ascending order; `next` is scratch.
 static void transpose_pattern(FcProblem* p, Hessian* h, int total, int* next) {
   int n = h->nnode;
   h->coladr = fc_problemAllocInt(p, n + 1);

@@ -39,7 +39,8 @@ static inline __attribute__((always_inline)) void add_counted(mjtNum* B, int ldb
   }
 }
 
-// B (nrow x n) += C R for R of `count` rows; rows are TERM_MAX numbers apart in C, ldb in B, ldr in R
+// B (nrow x n) += C R for R of `count` rows; rows are TERM_MAX numbers apart in C, ldb in B, ldr
+// in R
 static inline void add_product(mjtNum* B, int ldb, int nrow, const mjtNum* C, const mjtNum* R,
                                int ldr, int count, int n) {
   switch (count) {

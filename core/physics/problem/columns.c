@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// J' f inside solvers, for a sparse J of many short rows, such as those of the edges of a flex. J is
-// transposed once per solve, columns with the same rows side by side: the dofs of a vertex are such
-// columns, and each entry of all of them is one product of vectors. A J of a few rows, or of rows
-// that share their columns, such as those of contacts, is multiplied as it is
+// J' f inside solvers, for a sparse J of many short rows, such as those of the edges of a flex. J
+// is transposed once per solve, columns with the same rows side by side: the dofs of a vertex are
+// such columns, and each entry of all of them is one product of vectors. A J of a few rows, or of
+// rows that share their columns, such as those of contacts, is multiplied as it is
 // (problem_mul_transposed).
 
 #include <string.h>

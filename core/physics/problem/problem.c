@@ -233,30 +233,38 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   }
 }
 
-// Rows of a dense matrix, four at a time, which share the loads of vec. The last columns are read
-// together with some before them, which count for nothing.
-static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
-                      const mjtNum* FC_RESTRICT vec, int nr, int nc) {
-  const int whole = nc & ~3, rest = nc - whole;
-  FcFour tail = {0};
-  for (int k = 4 - rest; k < 4; k++)
-    tail[k] = vec[nc - 4 + k];
-  int r = nc < 4 ? nr : 0;
-  for (; r <= nr - 4; r += 4) {
-    const mjtNum *row = J + (size_t)r * nc, *last = row + nc - 4;
-    FcFour s[4] = {{0}};
-    if (rest)
-      for (int i = 0; i < 4; i++)
-        s[i] = FC_CFOUR(last + i * nc) * tail;
-    for (int k = 0; k < whole; k += 4) {
-      const FcFour x = FC_CFOUR(vec + k);
-      for (int i = 0; i < 4; i++)
-        s[i] += FC_CFOUR(row + i * nc + k) * x;
-    }
-    fc_sumFours((FcFour*)(res + r), s);
+// The last one to three products of four rows, whose last columns start at `row`, with vec: added
+// to *sum one by one, as in fc_dotRange, or first to each other, as in fc_dot.
+static inline void add_last_products(FcFour* sum, const mjtNum* row, int stride, const mjtNum* vec,
+                                     int n, int one_by_one) {
+  FcFour rest = {0};
+  for (int k = 0; k < n; k++) {
+    const FcFour column = {row[k], row[stride + k], row[2 * stride + k], row[3 * stride + k]};
+    if (one_by_one)
+      *sum += column * vec[k];
+    else
+      rest += column * vec[k];
   }
-  for (r = nc < 4 ? 0 : r; r < nr; r++)
-    res[r] = fc_dot(J + (size_t)r * nc, vec, nc);
+  *sum += rest;
+}
+
+// Rows of a dense matrix, four at a time, which share the loads of vec. Each is summed as a dense
+// or as a sparse row (fc_dot, fc_dotRange).
+static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
+                      const mjtNum* FC_RESTRICT vec, int nr, int nc, int sparse) {
+  const int whole = nc & ~3;
+  int r = 0;
+  for (; r <= nr - 4; r += 4) {
+    const mjtNum* row = J + (size_t)r * nc;
+    FcFour sum;
+    fc_dotFours(&sum, row, nc, vec, whole);
+    add_last_products(&sum, row + whole, nc, vec + whole, nc - whole, sparse);
+    FC_FOUR(res + r) = sum;
+  }
+  for (; r < nr; r++) {
+    const mjtNum* row = J + (size_t)r * nc;
+    res[r] = sparse ? fc_dotRange(row, vec, nc) : fc_dot(row, vec, nc);
+  }
 }
 
 // res (n) += J' vec for n columns of J, which fill `packs` packs, a constant. They are summed in
@@ -314,10 +322,10 @@ static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
       continue;
     n = p->J_rowsuper[r] + 1;
     if (n > 1 && m > 0 && fc_isRange(ind, m)) {
-      mul_dense(res + r, J, vec + ind[0], n, m);
+      mul_dense(res + r, J, vec + ind[0], n, m, 1);
     } else if (n > 1 && m > 0 && m <= BUFFER) {
       fc_gather(buffer, vec, ind, m);
-      mul_dense(res + r, J, buffer, n, m);
+      mul_dense(res + r, J, buffer, n, m, 1);
     } else {
       n = 1;
       res[r] = fc_dotSparse(J, vec, m, ind);
@@ -351,7 +359,7 @@ void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (p->sparse)
     mul_sparse(p, res, vec);
   else
-    mul_dense(res, p->J, vec, p->nefc, p->nv);
+    mul_dense(res, p->J, vec, p->nefc, p->nv, 0);
 }
 
 void problem_mul_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
