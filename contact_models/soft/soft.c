@@ -54,9 +54,9 @@ static void contact_gains(const FcContactBatch* batch, const mjContact* con, Res
 }
 
 static inline int same_response(const mjContact* a, const mjContact* b) {
-  return !memcmp(a->solref, b->solref, sizeof a->solref) &&
-         !memcmp(a->solreffriction, b->solreffriction, sizeof a->solreffriction) &&
-         !memcmp(a->solimp, b->solimp, 4 * sizeof(mjtNum)) && a->solimp[4] == b->solimp[4];
+  return memcmp(a->solref, b->solref, sizeof a->solref) == 0 &&
+         memcmp(a->solreffriction, b->solreffriction, sizeof a->solreffriction) == 0 &&
+         memcmp(a->solimp, b->solimp, 4 * sizeof(mjtNum)) == 0 && a->solimp[4] == b->solimp[4];
 }
 
 static inline void update_response(const FcContactBatch* batch, const mjContact* con,

@@ -14,9 +14,9 @@
 void contact_count(RowBuilder* builder, RowCount* count);
 void contact_append(RowBuilder* builder);
 
-// Columns of contact i, which makes rows or a force, into builder->chain; its bodies, if a side is a
-// flex; and the translational and rotational inverse weights of both sides. Returns the number of
-// columns, -1 after mju_error.
+// Columns of contact i, which makes rows or a force, into builder->chain; its bodies, if a side is
+// a flex; and the translational and rotational inverse weights of both sides. Returns the number
+// of columns, -1 after mju_error.
 int contact_columns(const RowBuilder* builder, int i, ContactBodies* bodies, mjtNum weight[2]);
 
 // Components J_0..J_{dim-1} (dim x n) of a contact on the columns in builder->chain; bodies: those

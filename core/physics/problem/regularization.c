@@ -37,8 +37,9 @@ static inline void element_response(RowBuilder* builder, const mjtNum* solref,
   static const mjtNum standard[2] = {(mjtNum)0.02, 1};
   BlockResponse* response = &builder->response;
   const mjModel* m = builder->m;
-  if (response->group == builder->group && !memcmp(response->solref, solref, sizeof(mjtNum) * 2) &&
-      !memcmp(response->solimp, solimp, sizeof(mjtNum) * 4) && response->solimp[4] == solimp[4])
+  if (response->group == builder->group &&
+      memcmp(response->solref, solref, sizeof(mjtNum) * 2) == 0 &&
+      memcmp(response->solimp, solimp, sizeof(mjtNum) * 4) == 0 && response->solimp[4] == solimp[4])
     return;
   response->group = builder->group;
   memcpy(response->solref, solref, sizeof response->solref);

@@ -173,6 +173,93 @@ static const char* const scene_without_effect =
     "coef='0'/></fixed></tendon>"
     "<equality><connect body1='b2' body2='world' anchor='0 0 0'/></equality></mujoco>";
 
+// Branches of one tree, other trees and a fixed geom; nothing collides by itself.
+static const char* const scene_branches =
+    "<mujoco><default><geom size='.05' contype='0' conaffinity='0'/><joint axis='1 2 3'/></default>"
+    "<worldbody><geom/><body pos='.1 .2 1'><freejoint/><geom/>"
+    "<body pos='.3 0 0'><joint/><geom/><body pos='0 .2 0'><joint axis='0 1 0'/>"
+    "<joint type='slide'/><geom/></body></body>"
+    "<body pos='-.3 0 0'><joint type='ball'/><geom/><body pos='0 0 .2'><joint/><geom/></body>"
+    "</body></body>"
+    "<body pos='2 0 1'><joint type='slide'/><joint/><geom/></body>"
+    "<body pos='0 3 1'><freejoint/><geom/><body pos='0 .1 0'><geom/></body></body></worldbody>"
+    "</mujoco>";
+
+// Adds a contact between two geoms with a tilted frame, at a point that belongs to neither.
+static void add_contact(Scene s, int geom1, int geom2, int dim) {
+  mjContact con;
+  memset(&con, 0, sizeof con);
+  const double axis[3] = {1 / sqrt(3), -1 / sqrt(3), 1 / sqrt(3)};
+  double quat[4];
+  mju_axisAngle2Quat(quat, axis, 0.3 + geom1 + 2 * geom2);
+  mju_quat2Mat(con.frame, quat);
+  for (int k = 0; k < 3; k++)
+    con.pos[k] = 0.3 * k + 0.1 * geom1 - 0.2 * geom2;
+  for (int k = 0; k < 5; k++)
+    con.friction[k] = 1.0 / (k + 2);
+  con.dim = dim;
+  con.geom[0] = con.geom1 = geom1;
+  con.geom[1] = con.geom2 = geom2;
+  con.flex[0] = con.flex[1] = con.elem[0] = con.elem[1] = con.vert[0] = con.vert[1] = -1;
+  con.solref[0] = 0.02;
+  con.solref[1] = con.solimp[0] = con.solimp[4] = 1;
+  con.solimp[1] = con.solimp[2] = con.solimp[3] = 0.5;
+  ck_assert_int_eq(mj_addContact(s.m, s.d, &con), 0);
+}
+
+// Components of a contact, from the Jacobians of the contact point on both bodies.
+static void expected_components(Scene s, const mjContact* con, double J[6][30]) {
+  double jacp[2][90], jacr[2][90];
+  for (int side = 0; side < 2; side++)
+    mj_jac(s.m, s.d, jacp[side], jacr[side], con->pos, s.m->geom_bodyid[con->geom[side]]);
+  for (int k = 0; k < con->dim; k++) {
+    for (int i = 0; i < s.m->nv; i++) {
+      J[k][i] = 0;
+      for (int x = 0; x < 3; x++)
+        J[k][i] += con->frame[3 * (k % 3) + x] *
+                   (k < 3 ? jacp[1][x * s.m->nv + i] - jacp[0][x * s.m->nv + i]
+                          : jacr[1][x * s.m->nv + i] - jacr[0][x * s.m->nv + i]);
+    }
+  }
+}
+
+static void check_contact(Scene s, const mjContact* con, int pyramid) {
+  double J[6][30], row[30], expected[30];
+  expected_components(s, con, J);
+  const int nrow = con->dim == 1 ? 1 : pyramid ? 2 * con->dim - 2 : con->dim;
+  for (int r = 0; r < nrow; r++) {
+    const double mu = r % 2 ? -con->friction[r / 2] : con->friction[r / 2];
+    for (int i = 0; i < s.m->nv; i++)
+      expected[i] = con->dim > 1 && pyramid ? J[0][i] + mu * J[r / 2 + 1][i] : J[r][i];
+    scene_row(s, con->efc_address + r, row);
+    ck_assert_near(row, expected, s.m->nv, 1e-13);
+  }
+}
+
+START_TEST(contact_rows_between_any_two_bodies_are_differences_of_jacobians) {
+  static const int dims[] = {1, 3, 4, 6}, cones[] = {mjCONE_PYRAMIDAL, mjCONE_ELLIPTIC},
+                   jacobians[] = {mjJAC_DENSE, mjJAC_SPARSE};
+  for (int c = 0; c < 16; c++) {
+    Scene s = scene_forward(scene_branches);
+    s.m->opt.cone = cones[c % 2];
+    s.m->opt.jacobian = jacobians[c / 2 % 2];
+    for (int i = 0; i < s.m->ngeom; i++)
+      for (int k = 0; k < s.m->ngeom; k++)
+        for (int twice = 0; i != k && twice < 2; twice++)
+          add_contact(s, i, k, twice ? dims[c / 4] : 3);
+    mj_makeConstraint(s.m, s.d);
+    int moving = 0;
+    for (int i = 0; i < s.d->ncon; i++) {
+      moving += s.d->contact[i].efc_address >= 0;
+      if (s.d->contact[i].efc_address >= 0)
+        check_contact(s, s.d->contact + i, c % 2 == 0);
+    }
+    ck_assert_int_eq(moving, s.d->ncon);
+    scene_free(s);
+  }
+}
+END_TEST
+
 START_TEST(rows_without_any_effect_are_dropped_when_dense_and_kept_when_sparse) {
   Scene s = scene_forward(scene_without_effect);
   ck_assert_int_eq(s.d->nefc, 0);
@@ -337,6 +424,7 @@ int main(void) {
       residuals_change_at_the_rate_that_the_jacobian_tells,
       contact_rows_measure_the_motion_of_the_second_geom_in_the_contact_frame,
       pyramid_edges_are_normal_plus_and_minus_friction,
+      contact_rows_between_any_two_bodies_are_differences_of_jacobians,
       rows_without_any_effect_are_dropped_when_dense_and_kept_when_sparse,
       both_sides_of_a_joint_can_be_within_a_large_margin,
       flags_remove_exactly_their_rows,
