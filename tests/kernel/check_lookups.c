@@ -105,6 +105,9 @@ static int fails(const mjModel* m, mjData* d, const char* name, const char* what
   const int failed = setjmp(error_jump);
   if (!failed) {
     check_first_steps(m, d, name, what);
+    mjData* copy = mj_copyData(NULL, m, d);
+    check_first_steps(m, copy, name, what);
+    mj_deleteData(copy);
     run(m, d);
   }
   mju_user_error = NULL;

@@ -53,8 +53,8 @@ static double fastest_run(const mjModel* m, mjData* d, int n) {
   return best;
 }
 
-// A step of a model without bodies is nothing but dispatch: the scheduler, and calls of modules that
-// find no work. Its time by the number of its calls is what a call costs with its preparation.
+// A step of a model without bodies is nothing but dispatch: the scheduler, and calls of modules
+// that find no work. Its time by the number of its calls is what a call costs with its preparation.
 static void measure_dispatch(Summary* s, const mjOption* opt) {
   mjSpec* spec = mj_makeSpec();
   mjModel* m = spec ? mj_compile(spec, NULL) : NULL;

@@ -31,7 +31,8 @@ typedef struct Summary_ {
 // Time of a monotonic clock, s; the command sets it as mjcb_time, too.
 mjtNum clock_seconds(void);
 
-// Add one step, which took `seconds` of real time and called functions of modules `crossings` times.
+// Add one step, which took `seconds` of real time and called functions of modules `crossings`
+// times.
 void summary_add(Summary* summary, const mjModel* m, mjData* d, double seconds,
                  long long crossings);
 

@@ -366,7 +366,10 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
 }
 
 mjData* mj_copyData(mjData* dest, const mjModel* m, const mjData* src) {
-  return copy_data(dest, m, src, 0, "mj_copyData");
+  mjData* copy = copy_data(dest, m, src, 0, "mj_copyData");
+  if (copy && !dest && data_hooks.prepare)
+    data_hooks.prepare(m, copy);
+  return copy;
 }
 
 mjData* mjv_copyData(mjData* dest, const mjModel* m, const mjData* src) {

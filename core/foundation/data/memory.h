@@ -123,9 +123,9 @@ typedef struct DataHooks_ {
   void (*copy_plugins)(mjData* dest, const mjModel* m, const mjData* src);
   void (*delete_plugins)(mjData* d);
 
-  // mj_makeData and the compiler, before its first step: looks up what steps of the model will
-  // need with its present options. What is missing is not reported: a step that needs it will do
-  // so.
+  // mj_makeData, mj_copyData to new data, and the compiler before its first step: looks up what
+  // steps of the model will need with its present options. What is missing is not reported: a step
+  // that needs it will do so.
   void (*prepare)(const mjModel* m, mjData* d);
 
   // mj_resetData with sleep enabled: fill static quantities, put trees with policy INIT to sleep.

@@ -74,6 +74,7 @@ typedef struct Plan_ {
   int* group_of;      // per sensor: index of its group, -1 for user sensors and engine plugins
   char* seen;         // copy of the source bytes from which the plan was made
   int nuser[NSTAGE];  // user sensors of each stage
+  int n[NSTAGE];      // sensors of each stage
 } Plan;
 
 static void destroy_plan(void* state) {
@@ -105,7 +106,9 @@ static int was_edited(const Plan* plan, const mjModel* m) {
   sources(m, source);
   const char* at = plan->seen;
   int edited = 0;
-  for (int k = 0; k < NSOURCE && !edited; at += source[k++].bytes)
+  // without plugins sensor_plugin does not matter
+  const int n = m->nplugin ? NSOURCE : NSOURCE - 1;
+  for (int k = 0; k < n && !edited; at += source[k++].bytes)
     edited = memcmp(at, source[k].begin, source[k].bytes) != 0;
   return edited;
 }
@@ -186,6 +189,7 @@ static int find_type(const mjModel* m, mjData* d, int i, Known* found) {
 
 static int plan_sensor(Plan* plan, const mjModel* m, mjData* d, int i) {
   const int type = m->sensor_type[i];
+  plan->n[m->sensor_needstage[i]]++;
   if (sensor_is_user(type)) {
     plan->nuser[m->sensor_needstage[i]]++;
     return sensor_check_edits(m, i, NULL);
@@ -232,9 +236,13 @@ static Plan* make_plan(const mjModel* m, mjData* d) {
   return plan;
 }
 
-// The plan in force; rebuilt when sensors were edited since.
-static const Plan* plan_of(const mjModel* m, mjData* d) {
+// The plan in force; rebuilt when sensors were edited since. `stage` is the one to be measured,
+// mjSTAGE_NONE: not known. Edits that bring sensors to a later stage that had none are noticed at
+// the position stage.
+static const Plan* plan_of(const mjModel* m, mjData* d, int stage) {
   void** slot = binding_slot(m, d, SLOT_SENSOR, destroy_plan);
+  if (slot && *slot && stage > mjSTAGE_POS && !((const Plan*)*slot)->n[stage])
+    return *slot;
   if (slot && *slot && was_edited(*slot, m)) {
     destroy_plan(*slot);
     *slot = NULL;
@@ -246,7 +254,7 @@ static const Plan* plan_of(const mjModel* m, mjData* d) {
   return slot ? *slot : NULL;
 }
 
-void sensors_prepare(const mjModel* m, mjData* d) { plan_of(m, d); }
+void sensors_prepare(const mjModel* m, mjData* d) { plan_of(m, d, mjSTAGE_NONE); }
 
 // ---------------------------------------------------------------- measuring
 
@@ -289,7 +297,7 @@ static void measure(const mjModel* m, mjData* d, const Group* g, const FcSensorB
 }
 
 void sensor_evaluate(const mjModel* m, mjData* d, int id, mjtNum* value) {
-  const Plan* plan = plan_of(m, d);
+  const Plan* plan = plan_of(m, d, mjSTAGE_NONE);
   const int g = plan ? plan->group_of[id] : -1;
   if (g >= 0) {
     measure(m, d, plan->group + g,
@@ -382,8 +390,8 @@ static void measure_plugins(const mjModel* m, mjData* d, int stage) {
 }
 
 static void measure_all(const mjModel* m, mjData* d, int stage) {
-  const Plan* plan = plan_of(m, d);
-  if (!plan)
+  const Plan* plan = plan_of(m, d, stage);
+  if (!plan || !plan->n[stage])
     return;
   for (int k = 0; k < plan->ngroup; k++)
     if (plan->group[k].stage == stage)

@@ -136,8 +136,8 @@ static mjtNum slidercrank_transmission(const mjModel* m, const mjData* d, int i,
   arm_of(m, d, crank_body, xcrank, arm1);
   arm_of(m, d, slider_body, xslider, arm2);
 
-  // The rates of v and the axis for each dof that moves one of the sites. They are projected term by
-  // term: whether a coefficient that vanishes is an exact zero depends on the order of the sums.
+  // The rates of v and the axis for each dof that moves one of the sites. They are projected term
+  // by term: whether a coefficient that vanishes is an exact zero depends on the order of the sums.
   const int *c1 = body_chain(m, crank_body, &n1), *c2 = body_chain(m, slider_body, &n2);
   for (int j = 0, k = 0; j < n1 || k < n2;) {
     const int moves1 = j < n1 && (k == n2 || c1[j] <= c2[k]),
