@@ -3,8 +3,8 @@
 
 // With up to some hundred bodies, testing each pair that may collide takes less time than finding
 // the axes of a sweep and sorting along them. Which pairs these are depends on numbers of the model
-// that rarely change: it is kept with the mjData as a matrix of bits, together with a fingerprint of
-// these numbers, and made again when one of them was edited.
+// that rarely change: it is kept with the mjData as a matrix of bits, together with a fingerprint
+// of these numbers, and made again when one of them was edited.
 //
 // Every body is enclosed in a sphere, and one sphere is compared with eight at a time, in single
 // precision and rounded outwards. Pairs that pass are compared exactly. Bodies of several geoms
