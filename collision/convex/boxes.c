@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Every geom is enclosed in a box along the axes of its frame. Two boxes are compared along one face
-// normal of each, which takes a small part of the time of GJK. A gap counts when it exceeds by far
+// Every geom is enclosed in a box along the axes of its frame. Two boxes are compared along one
+// axis of each, which takes a small part of the time of GJK. A gap counts when it exceeds by far
 // what rounding and the tolerance of GJK amount to, so that contacts are the same with and without
 // this test.
 
@@ -13,6 +13,7 @@
 
 #define CLEARLY 1e-5   // gap relative to the radii of the geoms
 #define TOLERANCES 10  // and in units of the tolerance
+#define UNIT 1e-6      // squared lengths of axes are at most 1 up to this
 
 typedef struct Box_ {
   const mjtNum *center, *half;  // in the frame of the geom
@@ -45,19 +46,28 @@ static inline int box_of(Box* box, mjtNum room[3], const FcContext* ctx, int geo
   }
 }
 
+// Half the extent of a box along a direction; adds the coordinate of its centre as seen from the
+// origin of its frame.
+static inline mjtNum reach_along(const mjtNum n[3], const Box* box, mjtNum* center) {
+  const mjtNum* half = box->half;
+  mjtNum along[3];
+  fc_mulMatTVec3(along, box->mat, n);
+  *center += fc_dot3(along, box->center);
+  return fc_abs(along[0]) * half[0] + fc_abs(along[1]) * half[1] + fc_abs(along[2]) * half[2];
+}
+
 // 1 when the gap along an axis of the first box exceeds a limit: the axis along which the other
-// geom lies farthest.
+// geom lies farthest. Edited quaternions that are not unit make frames that are not orthonormal;
+// projections hold for these as well, but lengths only for axes of unit length.
 static inline int gap_exceeds(const Box* a, const Box* b, mjtNum limit) {
-  mjtNum between[3], t[3], n[3];
+  mjtNum between[3], t[3], n[3], center1 = 0, center2 = 0;
   fc_sub3(between, b->pos, a->pos);
   fc_mulMatTVec3(t, a->mat, between);
   const mjtNum x = fc_abs(t[0]), y = fc_abs(t[1]), z = fc_abs(t[2]);
   const int k = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
   fc_column3(n, a->mat, k);
-  fc_mulMatTVec3(n, b->mat, n);
-  const mjtNum reach = a->half[k] + fc_abs(n[0]) * b->half[0] + fc_abs(n[1]) * b->half[1] +
-                       fc_abs(n[2]) * b->half[2];
-  return fc_abs(t[k] - a->center[k] + fc_dot3(n, b->center)) > reach + limit;
+  const mjtNum reach = reach_along(n, a, &center1) + reach_along(n, b, &center2);
+  return fc_dot3(n, n) < 1 + UNIT && fc_abs(t[k] + center2 - center1) > reach + limit;
 }
 
 int boxes_separate(const FcContext* ctx, const FcCandidate* pair) {

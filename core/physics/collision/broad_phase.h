@@ -13,8 +13,8 @@
 #include "core/kernel/binding/binding.h"
 
 // Distinct pairs of bodies that may touch, as (smaller id << 16) + larger id, ascending, on the
-// stack of d. Returns their number. Sets *compared to 1 when the bounding spheres of single geoms are
-// known to overlap, except in pairs with the world.
+// stack of d. Returns their number. Sets *compared to 1 when the bounding spheres of single geoms
+// are known to overlap, except in pairs with the world.
 int broad_phase(const mjModel* m, mjData* d, uint32_t** keys, int* compared);
 
 // What a sweep would say about single pairs of bodies. The frame of its boxes is computed for the

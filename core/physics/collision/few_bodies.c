@@ -3,8 +3,8 @@
 
 // With up to some hundred bodies, testing each pair that may collide takes less time than finding
 // the axes of a sweep and sorting along them. Which pairs these are depends on numbers of the model
-// that rarely change: it is kept with the mjData as a matrix of bits, together with a fingerprint of
-// these numbers, and made again when one of them was edited.
+// that rarely change: it is kept with the mjData as a matrix of bits, together with a fingerprint
+// of these numbers, and made again when one of them was edited.
 //
 // Every body is enclosed in a sphere, and one sphere is compared with eight at a time, in single
 // precision and rounded outwards. Pairs that pass are compared exactly. Bodies of several geoms
@@ -61,6 +61,7 @@ struct FewBodies_ {
   int filter_parent, n, nalways;
   size_t nplane;         // static bodies with a plane
   int body[MAX_BODIES];  // those that can collide and are bounded, ascending
+  int geom[MAX_BODIES];  // the only geom of each, -1 if it has several
   Row* row;              // of each
   uint32_t* always;      // keys of pairs that are near wherever they are, ascending
   Fingerprint seen;      // of the arrays of the model
@@ -176,8 +177,10 @@ static int make_matrix(FewBodies* few, const mjModel* m) {
   for (int b = 0; b < m->nbody; b++) {
     filter[b] = filter_of_body(m, b);
     unbounded += (size_t)always_tested(m, b);
-    if (b && collidable(m, b) && !always_tested(m, b))
+    if (b && collidable(m, b) && !always_tested(m, b)) {
+      few->geom[few->n] = m->body_geomnum[b] == 1 ? m->body_geomadr[b] : -1;
       few->body[few->n++] = b;
+    }
   }
   few->nplane = unbounded - (size_t)always_tested(m, 0);
   few->row = malloc(nbody * sizeof *few->row);
@@ -318,9 +321,7 @@ typedef struct Search_ {
   Box box[MAX_BODIES];                  // of bodies with several geoms; of all with by_boxes
 } Search;
 
-static inline int has_box(const Search* s, int i) {
-  return s->by_boxes || s->m->body_geomnum[s->few->body[i]] != 1;
-}
+static inline int has_box(const Search* s, int i) { return s->by_boxes || s->few->geom[i] < 0; }
 
 // Sphere around a box. Infinite boxes have no middle, and meet everything.
 static void sphere_around(const Box* box, mjtNum x[3], mjtNum* r) {
@@ -336,13 +337,13 @@ static void sphere_around(const Box* box, mjtNum x[3], mjtNum* r) {
 
 // Sphere around a body; 0 when a geom has none.
 static inline int make_sphere(Search* s, int i, mjtNum x[3], mjtNum* r) {
-  const int body = s->few->body[i], g = s->m->body_geomadr[body];
   if (!has_box(s, i)) {
+    const int g = s->few->geom[i];
     fc_copy3(x, s->d->geom_xpos + 3 * g);
     *r = reach_of(s->m, g);
     return *r >= 0;
   }
-  if (!make_box(s->m, s->d, body, s->box + i))
+  if (!make_box(s->m, s->d, s->few->body[i], s->box + i))
     return 0;
   sphere_around(s->box + i, x, r);
   return 1;
@@ -435,20 +436,31 @@ static void find_awake_blocks(Search* s) {
     s->awake[i / LANES] |= (uint8_t)moves(s, i);
 }
 
-// Blocks from the k-th one on whose spheres overlap that of the k-th, in any order.
+static inline void add_block(Search* s, int block) {
+  s->near[s->nnear++] = block;
+  s->stirring[s->nstirring] = block;
+  s->nstirring += s->awake[block];
+}
+
+static inline int has_groups(const Search* s) { return s->few->n > 4 * LANES; }
+
+// Blocks from the k-th one on whose spheres overlap that of the k-th, in any order; all if there
+// are few.
 static void find_near_blocks(Search* s, int k) {
   s->nnear = s->nstirring = 0;
+  if (!has_groups(s)) {
+    for (; k * LANES < s->few->n; k++)
+      add_block(s, k);
+    return;
+  }
   const Own own = own_sphere(s->group, k);
   for (int g = k / LANES; g * LANES * LANES < s->few->n; g++) {
     Some met = {0};
     add_met(&met, 1, s->group + g, own);
     for (int lane = 0; lane < LANES; lane++) {
       const int block = g * LANES + lane;
-      if (!met[lane] || block < k)
-        continue;
-      s->near[s->nnear++] = block;
-      s->stirring[s->nstirring] = block;
-      s->nstirring += s->awake[block];
+      if (met[lane] && block >= k)
+        add_block(s, block);
     }
   }
 }
@@ -493,7 +505,7 @@ static void consider(const Search* s, int i, int k) {
     return;
   const Verdict verdict = has_box(s, i) || has_box(s, k)
                               ? compare_boxes(s, i, k)
-                              : compare_spheres(m, s->d, m->body_geomadr[b1], m->body_geomadr[b2]);
+                              : compare_spheres(m, s->d, s->few->geom[i], s->few->geom[k]);
   if (verdict == NEAR || (verdict == UNDECIDED && judge_pair(s->judge, m, s->d, b1, b2)))
     add(s->pairs, ((uint32_t)b1 << 16) + (uint32_t)b2);
 }
@@ -556,7 +568,8 @@ int few_bodies_near(const mjModel* m, mjData* d, const FewBodies* few, Judge* ju
   s.sleeping = sleep_filters_bodies(m, d);
   if (!make_blocks(&s))
     return 0;
-  make_groups(&s);
+  if (has_groups(&s))
+    make_groups(&s);
   if (s.sleeping)
     find_awake_blocks(&s);
   else
