@@ -286,6 +286,7 @@ static inline void forward_block(const mjModel* m, const mjtNum* LD, const mjtNu
   const int *rowadr = m->M_rowadr + i, *col = m->M_colind + rowadr[size - 1];
   const int ncol = m->M_rownnz[i] - 1;
   const mjtNum* row[BLOCK];
+  mjtNum y[BLOCK];
   Four sum[BLOCK], z;
   int c = 0;
   for (int l = 0; l < size; l++) {
@@ -299,9 +300,12 @@ static inline void forward_block(const mjModel* m, const mjtNum* LD, const mjtNu
   }
   for (int l = 0; l < size; l++) {
     mjtNum product = (sum[l][0] + sum[l][2]) + (sum[l][1] + sum[l][3]);
-    for (int k = c; k < ncol + l; k++)
+    for (int k = c; k < ncol; k++)
       product += row[l][k] * x[col[k]];
-    x[i + l] = x[i + l] * diaginv[i + l] - product;
+    for (int j = 0; j < l; j++)
+      product += row[l][ncol + j] * y[j];
+    y[l] = x[i + l] * diaginv[i + l] - product;
+    x[i + l] = y[l];
   }
 }
 
@@ -316,10 +320,11 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
       size = 4;
       continue;
     }
-    const int most = BLOCK - (nnz - 1) % BLOCK;
-    for (size = 1; size < most && s + size < n && rownnz[i + size] == nnz + size &&
-                   (!index || index[s + size] == i + size);)
-      size++;
+    const int most = BLOCK - (int)((unsigned)(nnz - 1) % BLOCK), left = n - s < most ? n - s : most;
+    const int* next = rownnz + i;
+    for (size = 1; size < left && next[size] == nnz + size; size++)
+      if (index && index[s + size] != i + size)
+        break;
     switch (size) {
       case 1:
         if (nnz == 1)
