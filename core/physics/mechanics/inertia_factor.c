@@ -30,10 +30,11 @@ enum { BLOCK = 4 };
 // columns in common and then a triangle of their own. With U the rows of the subtree as they were
 // before their elimination, row c of a block becomes
 //
-//   row_c - L_kc U_k  over all k of the subtree, L_kc = U_kc / D_k
+//   row_c - L_kc U_k  over all k of the subtree, last first, L_kc = U_kc / D_k
 //
-// in descending order, and L_kc replaces U_kc, which no later row needs. The triangle comes first, because its factor
-// then serves the other columns while they are in registers.
+// and L_kc replaces U_kc, which no later row needs. The triangle comes first, because its factor
+// then serves the other columns while they are in registers. Rounding is that of an elimination of
+// one row after the other.
 
 typedef struct Block_ {
   mjtNum* LD;
