@@ -33,10 +33,11 @@ enum { BLOCK = 4 };
 // columns in common and then a triangle of their own. With U the rows of the subtree as they were
 // before their elimination, row c of a block becomes
 //
-//   row_c - L_kc U_k  over all k of the subtree, L_kc = U_kc / D_k
+//   row_c - L_kc U_k  over all k of the subtree, last first, L_kc = U_kc / D_k
 //
-// in descending order, and L_kc replaces U_kc, which no later row needs. The triangle comes first, because its factor
-// then serves the other columns while they are in registers.
+// and L_kc replaces U_kc, which no later row needs. The triangle comes first, because its factor
+// then serves the other columns while they are in registers. Rounding is that of an elimination of
+// one row after the other.
 
 typedef struct Block_ {
   mjtNum* LD;
@@ -289,6 +290,7 @@ static inline void forward_block(const mjModel* m, const mjtNum* LD, const mjtNu
   const int *rowadr = m->M_rowadr + i, *col = m->M_colind + rowadr[size - 1];
   const int ncol = m->M_rownnz[i] - 1;
   const mjtNum* row[BLOCK];
+  mjtNum y[BLOCK];
   Four sum[BLOCK], z;
   int c = 0;
   for (int l = 0; l < size; l++) {
@@ -302,9 +304,12 @@ static inline void forward_block(const mjModel* m, const mjtNum* LD, const mjtNu
   }
   for (int l = 0; l < size; l++) {
     mjtNum product = (sum[l][0] + sum[l][2]) + (sum[l][1] + sum[l][3]);
-    for (int k = c; k < ncol + l; k++)
+    for (int k = c; k < ncol; k++)
       product += row[l][k] * x[col[k]];
-    x[i + l] = x[i + l] * diaginv[i + l] - product;
+    for (int j = 0; j < l; j++)
+      product += row[l][ncol + j] * y[j];
+    y[l] = x[i + l] * diaginv[i + l] - product;
+    x[i + l] = y[l];
   }
 }
 
@@ -319,8 +324,10 @@ static void forward_substitute(const mjModel* m, const mjtNum* LD, const mjtNum*
       size = 4;
       continue;
     }
-    const int most = BLOCK - (nnz - 1) % BLOCK;
-    for (size = 1; size < most && i + size < end && rownnz[i + size] == nnz + size;)
+    const int most = BLOCK - (int)((unsigned)(nnz - 1) % BLOCK),
+              left = end - i < most ? end - i : most;
+    const int* next = rownnz + i;
+    for (size = 1; size < left && next[size] == nnz + size;)
       size++;
     switch (size) {
       case 1:
