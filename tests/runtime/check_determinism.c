@@ -121,6 +121,80 @@ START_TEST(threads_do_not_change_a_bit) {
 }
 END_TEST
 
+// ---------------------------------------------------------------- a scene that is worth sharing
+
+// Sixty chains and balls on a floor, on static and mocap bodies too, a cloth and a soft ball, with
+// sensors; %s: further options.
+static const char many_trees[] =
+    "<mujoco><option timestep='.001' %s/><worldbody><geom type='plane' size='9 9 .1'/>"
+    "<body name='stand' pos='0 0 .5'><geom size='.1'/>"
+    "<body pos='.5 0 0'><joint axis='0 1 0' damping='.1'/><geom type='capsule' size='.05 "
+    ".2'/></body>"
+    "</body>"
+    "<body mocap='true' pos='0 2 1'><geom size='.1'/>"
+    "<body pos='0 .4 0'><joint type='ball'/><geom size='.1'/></body></body>"
+    "<replicate count='30' offset='.35 .02 0'><body pos='-5 0 .6'><freejoint/>"
+    "<geom type='capsule' size='.06' fromto='0 0 0 .2 0 0'/><site name='s' pos='0 0 .1'/>"
+    "<body pos='.25 0 0'><joint axis='0 1 0' damping='.2' range='-60 60'/>"
+    "<geom type='capsule' size='.05' fromto='0 0 0 .2 0 0'/></body></body></replicate>"
+    "<replicate count='30' offset='.3 .01 .02'><body pos='-4 .8 .3'><freejoint/>"
+    "<geom size='.1'/></body></replicate>"
+    "<flexcomp name='cloth' type='grid' dim='2' count='12 12 1' spacing='.1 .1 .1' pos='0 -2 1' "
+    "radius='.01'><contact selfcollide='none'/><elasticity young='1e3' thickness='.01' "
+    "elastic2d='both'/></flexcomp>"
+    "<flexcomp name='ball' type='grid' dim='3' count='6 6 6' spacing='.1 .1 .1' pos='3 -2 .6' "
+    "radius='.01' mass='2'><contact selfcollide='none'/>"
+    "<elasticity young='3e2' poisson='.2' damping='.01'/></flexcomp>"
+    "</worldbody><sensor><gyro site='s00'/><framepos objtype='site' objname='s07'/>"
+    "<rangefinder site='s03'/><touch site='s05'/><subtreecom body='stand'/></sensor></mujoco>";
+
+static mjModel* load_many_trees(const char* options) {
+  char text[sizeof many_trees + 100], error[1000] = "";
+  snprintf(text, sizeof text, many_trees, options);
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "trees.xml", text, (int)strlen(text));
+  mjModel* m = mj_loadXML("trees.xml", &vfs, error, sizeof error);
+  mj_deleteVFS(&vfs);
+  ck_assert_msg(m != NULL, "%s", error);
+  return m;
+}
+
+START_TEST(threads_do_not_change_a_bit_of_many_trees) {
+  static const char* const options[] = {"", "integrator='implicitfast' cone='elliptic'",
+                                        "solver='CG'"};
+  const char* model = options[_i / 2];
+  mjModel* m = load_many_trees(model);
+  if (_i % 2)
+    m->opt.enableflags |= mjENBL_SLEEP;
+  mjData* a = mj_makeData(m);
+  stir(m, a, 40);
+  for (int n = 1; n <= 4; n++) {
+    mjData* b = mj_makeData(m);
+    mjThreadPool* pool = mju_threadPoolCreate((size_t)n);
+    // bound for a part of the steps only
+    stir(m, b, 5);
+    mju_bindThreadPool(b, pool);
+    stir(m, b, 15);
+    b->threadpool = 0;
+    stir(m, b, 5);
+    mju_bindThreadPool(b, pool);
+    stir(m, b, 15);
+    expect_same(m, a, b, model);
+    SAME(a, b, M, m->nC);
+    SAME(a, b, cvel, 6 * m->nbody);
+    SAME(a, b, crb, 10 * m->nbody);
+    SAME(a, b, subtree_com, 3 * m->nbody);
+    SAME(a, b, geom_xmat, 9 * m->ngeom);
+    SAME(a, b, flexvert_xpos, 3 * m->nflexvert);
+    mj_deleteData(b);
+    mju_threadPoolDestroy(pool);
+  }
+  mj_deleteData(a);
+  mj_deleteModel(m);
+}
+END_TEST
+
 int main(void) {
   TCase* tests = tcase_create("determinism");
   tcase_add_loop_test(tests, two_runs_give_the_same_bits, 0, NMODEL);
@@ -130,5 +204,6 @@ int main(void) {
   tcase_add_loop_test(tests, a_restored_state_continues_like_the_original, 0, NMODEL);
   tcase_add_loop_test(tests, simulations_side_by_side_do_not_touch_each_other, 0, NMODEL);
   tcase_add_loop_test(tests, threads_do_not_change_a_bit, 0, NMODEL);
+  tcase_add_loop_test(tests, threads_do_not_change_a_bit_of_many_trees, 0, 6);
   return run_case("determinism", tests);
 }

@@ -14,6 +14,7 @@
 #include <fulcrum/host.h>
 #include <fulcrum/math.h>
 
+#include "core/foundation/data/parallel.h"
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/problem/contact_jacobian.h"
 #include "core/physics/problem/contact_rows.h"
@@ -182,6 +183,17 @@ static void describe_rows(RowBuilder* builder, int i, int nrow, int n, mjtNum tr
   d->nJ += builder->sparse ? nrow * n : 0;
 }
 
+// Values and columns of the rows of a contact between two geoms, from entry adr of J on. known:
+// entries of the rows before it if they have the same columns, else 0.
+static inline void fill_sparse(const RowBuilder* builder, const mjContact* con,
+                               const PairColumns* pair, int nrow, int adr, int known, mjtNum* J) {
+  int* colind = builder->d->efc_J_colind + adr;
+  contact_jacobian(con, pair, !builder->elliptic, J, (size_t)pair->n);
+  if (!known)
+    pair_union(pair, colind);
+  repeat_columns(colind, pair->n, nrow, known);
+}
+
 // A contact between two geoms. known: entries of the rows before it if they have the same columns,
 // else 0. Returns the entries of its rows, -1 after mju_error.
 static int append_contact(RowBuilder* builder, int i, const PairColumns* pair, int known) {
@@ -189,15 +201,13 @@ static int append_contact(RowBuilder* builder, int i, const PairColumns* pair, i
   mjData* d = builder->d;
   const int nrow = contact_rows(builder, d->contact[i].dim), n = pair->n;
   size_t stride;
-  mjtNum* J = next_rows(builder, nrow, n, pair->width, &stride);
+  mjtNum* J = next_rows(builder, nrow, n, builder->sparse ? n : pair->width, &stride);
   if (!J)
     return -1;
-  contact_jacobian(d->contact + i, pair, !builder->elliptic, J, stride);
-  if (builder->sparse) {
-    if (!known)
-      pair_union(pair, d->efc_J_colind + d->nJ);
-    repeat_columns(d->efc_J_colind + d->nJ, n, nrow, known);
-  }
+  if (!builder->sparse)
+    contact_jacobian(d->contact + i, pair, !builder->elliptic, J, stride);
+  else if (!builder->shared)
+    fill_sparse(builder, d->contact + i, pair, nrow, d->nJ, known, J);
   const mjtNum* weight1 = m->body_invweight0 + 2 * pair->side[0].body;
   const mjtNum* weight2 = m->body_invweight0 + 2 * pair->side[1].body;
   describe_rows(builder, i, nrow, n, weight1[0] + weight2[0], weight1[1] + weight2[1]);
@@ -253,11 +263,66 @@ static int append_flex_contact(RowBuilder* builder, int i) {
   return 0;
 }
 
+// dofs of two bodies at most
+static size_t longest_union(const mjModel* m) {
+  int most = 0;
+  for (int t = 0; t < m->ntree; t++)
+    most = m->tree_dofnum[t] > most ? m->tree_dofnum[t] : most;
+  return 2 * (size_t)most;
+}
+
+// The entry of J behind those of some contacts.
+static int entries_end(const RowBuilder* builder, int begin, int end) {
+  const mjData* d = builder->d;
+  for (int i = end - 1; i >= begin; i--) {
+    const mjContact* con = d->contact + i;
+    if (con->efc_address >= 0) {
+      const int last = con->efc_address + contact_rows(builder, con->dim) - 1;
+      return d->efc_J_rowadr[last] + d->efc_J_rownnz[last];
+    }
+  }
+  return 0;
+}
+
+// What append_contact leaves out where threads share the contacts. Rows whose neighbours belong to
+// another range are made elsewhere first, because what follows a row is overwritten (ROW_MARGIN).
+static void fill_contacts(void* context, int begin, int end) {
+  const RowBuilder* builder = context;
+  const mjModel* m = builder->m;
+  mjData* d = builder->d;
+  const size_t most = longest_union(m);
+  const int stop = entries_end(builder, begin, end);
+  PairColumns pair = {.side = {{.body = -1}}};
+  mj_markStack(d);
+  mjtNum* motion = mj_stackAllocNum(d, MOTION_SIZE(most));
+  mjtNum* apart = mj_stackAllocNum(d, MAX_BLOCK * most + ROW_MARGIN);
+  for (int i = begin, known = 0; i < end; i++) {
+    const mjContact* con = d->contact + i;
+    if (con->efc_address < 0 || has_flex(con)) {
+      known = 0;
+      continue;
+    }
+    if (!follow_pair(m, con, &pair)) {
+      pair_motion(m, d, 1, motion, &pair);
+      known = 0;
+    }
+    const int adr = d->efc_J_rowadr[con->efc_address], nrow = contact_rows(builder, con->dim);
+    const int n = nrow * pair.n, last = adr + n + ROW_MARGIN > stop;
+    fill_sparse(builder, con, &pair, nrow, adr, known, last ? apart : d->efc_J + adr);
+    if (last)
+      fc_copy(d->efc_J + adr, apart, n);
+    known = n;
+  }
+  mj_freeStack(d);
+}
+
 void contact_append(RowBuilder* builder) {
+  enum { GRAIN = 16 };
   const mjModel* m = builder->m;
   mjData* d = builder->d;
   if (m->opt.disableflags & mjDSBL_CONTACT)
     return;
+  builder->shared = builder->sparse && d->ncon > GRAIN && parallel_wanted(d);
   PairColumns pair = {.side = {{.body = -1}}};
   for (int i = 0, known = 0; i < d->ncon; i++) {
     mjContact* con = d->contact + i;
@@ -272,7 +337,8 @@ void contact_append(RowBuilder* builder) {
       continue;
     }
     if (!follow_pair(m, con, &pair)) {
-      pair_motion(m, d, builder->sparse, builder->motion, &pair);
+      if (!builder->shared)
+        pair_motion(m, d, builder->sparse, builder->motion, &pair);
       known = 0;
     }
     // two static bodies: nothing can move
@@ -281,6 +347,8 @@ void contact_append(RowBuilder* builder) {
     else if ((known = append_contact(builder, i, &pair, known)) < 0)
       return;
   }
+  if (builder->shared)
+    fc_parallel(d, d->ncon, GRAIN, fill_contacts, builder);
 }
 
 //------------------------------ components alone --------------------------------------------------

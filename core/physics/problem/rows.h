@@ -50,6 +50,7 @@ typedef struct RowBuilder_ {
   int* chain;                  // 2 nv: columns of the block being made
   mjtNum* scratch;             // max_block x nv: values of the block being made, dense form only
   mjtNum* work;                // 12 x nv: translational and rotational Jacobians
+  int shared;                  // values of contact rows are filled in by several threads afterwards
   mjtNum* motion;              // MOTION_SIZE(nv): motion axes of a pair of bodies
   const struct Bound_* model;  // contact model; NULL: there are no contacts
   int way;                     // FC_CONTACT_: how the model defines its force
