@@ -27,7 +27,7 @@ extern "C" {
 // Computes the elements begin, begin + 1, ..., end - 1.
 typedef void (*FcRange)(void* context, int begin, int end);
 
-// Call `run` for ranges of `grain` elements (the last may be shorter) that together are 0 ... n - 1,
+// Call `run` for ranges of `grain` elements (the last may be shorter) that together are 0 to n - 1,
 // or once for all of them when no pool is bound, the pool has fewer than two workers, or they make
 // one range. A range should take ten microseconds or more. It may use the stack of d (mj_markStack)
 // and call fc_parallel again. An error (mju_error) in a range ends that range; when all others are

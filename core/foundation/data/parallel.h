@@ -28,8 +28,8 @@ static inline __attribute__((always_inline)) void parallel_for(mjData* d, int n,
 enum { NJOB = 8 };
 
 // A loop that is being run. The ticket holds the first range that is left, the one behind the last,
-// and a number of the data. Whoever advances it by compare-and-swap may read the other members until the
-// range is counted as done, because the loop does not end before.
+// and a number of the data. Whoever advances it by compare-and-swap may read the other members
+// until the range is counted as done, because the loop does not end before.
 typedef struct Job_ {
   _Alignas(64) atomic_int owned;  // a thread uses this job
   _Atomic uint64_t ticket;
