@@ -201,7 +201,7 @@ static FcProblem* compress_rows(FcProblem* p, FcProblem* sparse) {
   }
   for (int r = p->nefc - 1; r >= 0; r--) {
     const int same = r + 1 < p->nefc && nnz[r] == nnz[r + 1] &&
-                     !memcmp(ind + adr[r], ind + adr[r + 1], sizeof(int) * (size_t)nnz[r]);
+                     memcmp(ind + adr[r], ind + adr[r + 1], sizeof(int) * (size_t)nnz[r]) == 0;
     super[r] = same ? super[r + 1] + 1 : 0;
   }
   *sparse = *p;

@@ -140,18 +140,13 @@ static void stop_workers(ThreadPool* pool) {
 
 //------------------------------ loops -------------------------------------------------------------
 
-static ThreadPool* pool_of(const mjThreadPool* pool) { return (ThreadPool*)(uintptr_t)pool; }
-
 Jobs* pool_jobs(const mjThreadPool* pool) {
-  ThreadPool* own = pool_of(pool);
+  ThreadPool* own = (ThreadPool*)(uintptr_t)pool;
   return own->nhelper > 0 && !is_orphan(own) ? &own->jobs : NULL;
 }
 
-void pool_lock(const mjThreadPool* pool) { pthread_mutex_lock(&pool_of(pool)->mutex); }
-void pool_unlock(const mjThreadPool* pool) { pthread_mutex_unlock(&pool_of(pool)->mutex); }
-
-void pool_wake(const mjThreadPool* pool) {
-  ThreadPool* own = pool_of(pool);
+static void wake(void* pool) {
+  ThreadPool* own = pool;
   if (!atomic_load(&own->sleeping))
     return;
   pthread_mutex_lock(&own->mutex);
@@ -172,6 +167,9 @@ mjThreadPool* mju_threadPoolCreate(size_t number_of_threads) {
   pthread_mutex_init(&pool->mutex, NULL);
   pthread_cond_init(&pool->not_empty, NULL);
   pthread_cond_init(&pool->not_full, NULL);
+  pthread_mutex_init(&pool->jobs.lock, NULL);
+  pool->jobs.wake = wake;
+  pool->jobs.waker = pool;
 
   int wanted = number_of_threads < mjMAXTHREAD ? (int)number_of_threads : mjMAXTHREAD;
   pool->nhelper = wanted - 1;
@@ -221,6 +219,7 @@ void mju_threadPoolDestroy(mjThreadPool* thread_pool) {
     pthread_cond_destroy(&pool->not_full);
     pthread_cond_destroy(&pool->not_empty);
     pthread_mutex_destroy(&pool->mutex);
+    pthread_mutex_destroy(&pool->jobs.lock);
   }
   mju_free(pool);
 }

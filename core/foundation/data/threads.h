@@ -8,7 +8,7 @@
 
 #include <mujoco/mujoco.h>
 
-#include "core/foundation/data/parallel.h"
+#include "core/foundation/data/jobs.h"
 
 // Index of the calling thread among the workers of `pool`, from 1; 0 for every other thread.
 int worker_index(const mjThreadPool* pool);
@@ -22,21 +22,5 @@ size_t shard_bytes(const mjThreadPool* pool, size_t narena);
 // The jobs of a pool whose workers can help with loops, else NULL: there must be two of them, in
 // this process.
 Jobs* pool_jobs(const mjThreadPool* pool);
-
-// Calls workers that sleep to a job that was just opened.
-void pool_wake(const mjThreadPool* pool);
-
-// The lock of a pool, for what happens rarely.
-void pool_lock(const mjThreadPool* pool);
-void pool_unlock(const mjThreadPool* pool);
-
-// Lets the processor rest for a moment in a loop that waits.
-static inline void pause_briefly(void) {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("yield");
-#endif
-}
 
 #endif  // CORE_FOUNDATION_DATA_THREADS_H_

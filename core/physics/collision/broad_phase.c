@@ -325,7 +325,16 @@ static void find_pairs(const mjData* d, const Bound* module, const FcBoxes* boxe
     mju_error("mj_collision: broad phase '%s': %s", module->face->name, fail_reason(mark));
 }
 
-int judge_pair(Judge* judge, const mjModel* m, mjData* d, int body1, int body2) {
+// The judgement of a sweep. The frame of its boxes is computed for the first pair.
+typedef struct SweepJudge_ {
+  Judge judge;  // first, so that a pointer to it also points to this struct
+  const Bound* module;
+  int has_frame;
+  mjtNum frame[9];
+} SweepJudge;
+
+static int boxes_overlap(Judge* of, const mjModel* m, mjData* d, int body1, int body2) {
+  SweepJudge* judge = (SweepJudge*)of;
   if (!judge->has_frame && !sweep_frame(m, d, judge->frame))
     return 0;
   judge->has_frame = 1;
@@ -474,8 +483,8 @@ int broad_phase(const mjModel* m, mjData* d, uint32_t** keys, int* compared) {
   FcBodyPairs pairs = {.size = sizeof pairs};
   pairs.key = *keys = key_room(m, d, nplane, &pairs.capacity);
 
-  Judge judge = {.module = module};
-  if (few && few_bodies_near(m, d, few, &judge, &pairs)) {
+  SweepJudge judge = {.judge = {boxes_overlap}, .module = module};
+  if (few && few_bodies_near(m, d, few, &judge.judge, &pairs)) {
     *compared = !CALLBACK(d, contactfilter);
     return pairs.n;
   }

@@ -506,7 +506,7 @@ static void consider(const Search* s, int i, int k) {
   const Verdict verdict = has_box(s, i) || has_box(s, k)
                               ? compare_boxes(s, i, k)
                               : compare_spheres(m, s->d, s->few->geom[i], s->few->geom[k]);
-  if (verdict == NEAR || (verdict == UNDECIDED && judge_pair(s->judge, m, s->d, b1, b2)))
+  if (verdict == NEAR || (verdict == UNDECIDED && s->judge->overlap(s->judge, m, s->d, b1, b2)))
     add(s->pairs, ((uint32_t)b1 << 16) + (uint32_t)b2);
 }
 

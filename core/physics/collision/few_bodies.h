@@ -9,8 +9,6 @@
 #include <fulcrum/broadphase.h>
 #include <mujoco/mujoco.h>
 
-#include "core/physics/collision/broad_phase.h"
-
 // Which pairs of bodies may collide, wherever they are.
 typedef struct FewBodies_ FewBodies;
 
@@ -23,6 +21,11 @@ void few_bodies_prepare(const mjModel* m, mjData* d);
 
 // Number of static bodies with a plane.
 size_t few_bodies_nplane(const FewBodies* few);
+
+// What a sweep would say about single pairs of bodies: 1 when their boxes overlap. body1 < body2.
+typedef struct Judge_ {
+  int (*overlap)(struct Judge_* judge, const mjModel* m, mjData* d, int body1, int body2);
+} Judge;
 
 // Writes what broad_phase returns. 0 if the sweep must find the pairs, because a geom has no
 // bounding sphere; pairs->n has then no meaning.
