@@ -79,6 +79,7 @@ static const Member members[] = {
     F(FC_ACTUATOR, FcActuator, check),
     F(FC_ACTUATOR, FcActuator, servo),
     F(FC_SENSOR, FcSensor, measure),
+    F(FC_SENSOR, FcSensor, together),
     F(FC_SENSOR, FcSensor, dimension),
     F(FC_SENSOR, FcSensor, declared),
     F(FC_SENSOR, FcSensor, check),

@@ -59,12 +59,14 @@ static int geoms_of(const mjModel* m, int objtype, int id, int* first) {
   return m->body_geomnum[id];
 }
 
-// Sensors measure distances of geoms that need not collide. Returns how many do.
+static int has_geoms(int objtype) { return objtype == mjOBJ_GEOM || objtype == mjOBJ_BODY; }
+
+// Sensors of two geoms, or of the geoms of two bodies, may measure the distances of geoms that need
+// not collide. Returns how many there are.
 static int meet_by_sensors(const mjModel* m, Meeting meet) {
   int n = 0;
   for (int i = 0; i < m->nsensor; i++) {
-    const int type = m->sensor_type[i];
-    if (type != mjSENS_GEOMDIST && type != mjSENS_GEOMNORMAL && type != mjSENS_GEOMFROMTO)
+    if (!has_geoms(m->sensor_objtype[i]) || !has_geoms(m->sensor_reftype[i]))
       continue;
     n++;
     int first1, first2;

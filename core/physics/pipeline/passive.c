@@ -33,11 +33,8 @@ static inline Arrays arrays_of(const mjData* d) {
 static void clear_forces(const mjModel* m, mjData* d, const Arrays* array, int sum) {
   const int filter = sleep_filters_dofs(m, d);
   const int first = sum ? FC_QFRC_PASSIVE + 1 : FC_QFRC_PASSIVE;
-  // qfrc_spring to qfrc_passive are adjacent (mjxmacro.h)
-  if (!filter) {
-    const mjtNum* end = sum ? d->qfrc_fluid + m->nv : d->qfrc_passive + m->nv;
-    memset(d->qfrc_spring, 0, (size_t)((const char*)end - (const char*)d->qfrc_spring));
-  }
+  for (int a = first; !filter && a < FC_NQFRC; a++)
+    fc_zero(array->of[a], (int)m->nv);
   for (int k = 0; filter && k < d->nv_awake; k++)
     for (int a = first; a < FC_NQFRC; a++)
       array->of[a][d->dof_awake_ind[k]] = 0;

@@ -44,6 +44,8 @@ START_TEST(the_counter_sees_the_heap_use_of_a_batch) {
   heap_watch_begin();
   mjBatch* b = make_batch(m, NSIM, 1, 0);
   ck_assert_int_gt(heap_watch_end(), 0);
+  // another solver is looked up by the first step with it
+  ck_assert_int_eq(fc_batchBind(b, NULL, 0, FC_SOLVER, "cg"), 0);
   ck_assert_int_gt(calls_of_steps(b), 0);
   mjb_deleteBatch(b);
   mj_deleteModel(m);
