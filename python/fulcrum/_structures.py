@@ -2149,6 +2149,7 @@ class FcPassive(Structure):
         ("active", c_void_p),
         ("force", c_void_p),
         ("derivative", c_void_p),
+        ("elements", c_size_t),
     ]
     _targets_: Targets = {}
 
@@ -2205,6 +2206,7 @@ class FcSensor(Structure):
         ("declared", c_void_p),
         ("sleeps", c_int),
         ("check", c_void_p),
+        ("together", c_void_p),
     ]
     _targets_: Targets = {}
 
@@ -2406,6 +2408,7 @@ class FcProblem(Structure):
         ("potentials", c_int),
         ("gauss", c_void_p),
         ("host", c_void_p),
+        ("Ma", c_void_p),
     ]
     _targets_: Targets = {
         "M_rownnz": ("i4", True),
@@ -2439,6 +2442,7 @@ class FcProblem(Structure):
         "state": ("i4", False),
         "qfrc_constraint": ("f8", False),
         "gauss": ("f8", True),
+        "Ma": ("f8", True),
     }
 
 
