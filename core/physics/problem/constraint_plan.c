@@ -12,6 +12,7 @@
 #include <fulcrum/host.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/base/fingerprint.h"
 #include "core/kernel/kinds/constraint.h"
 #include "core/kernel/modules/registry.h"
 #include "core/physics/problem/constraint_plan.h"
@@ -28,7 +29,24 @@ static inline void sources(const mjModel* m, const int* source[NSEEN]) {
   source[3] = m->eq_objtype;
 }
 
+// The nodes of cells, which the faces of flex equalities check.
+static void print_cells(const mjModel* m, Fingerprint* print) {
+  *print = (Fingerprint){{0}};
+  fingerprint_add(print, m->flex_interp, (size_t)m->nflex * sizeof *m->flex_interp);
+  fingerprint_add(print, m->flex_nodenum, (size_t)m->nflex * sizeof *m->flex_nodenum);
+  fingerprint_add(print, m->flex_node0, 3 * (size_t)m->nflexnode * sizeof *m->flex_node0);
+}
+
+static int cells_were_edited(const ConstraintPlan* plan, const mjModel* m) {
+  Fingerprint print;
+  print_cells(m, &print);
+  return memcmp(plan->cells, print.lane, sizeof print.lane) != 0;
+}
+
 static void see(ConstraintPlan* plan, const mjModel* m) {
+  Fingerprint print;
+  print_cells(m, &print);
+  memcpy(plan->cells, print.lane, sizeof print.lane);
   const int* source[NSEEN];
   sources(m, source);
   for (int k = 0; k < NSEEN; k++)
@@ -49,7 +67,7 @@ static int was_edited(const ConstraintPlan* plan, const mjModel* m) {
           return 1;
     }
   }
-  return 0;
+  return m->nflex && cells_were_edited(plan, m);
 }
 
 // ---------------------------------------------------------------- making

@@ -7,6 +7,8 @@
 #ifndef CORE_PHYSICS_PROBLEM_CONSTRAINT_PLAN_H_
 #define CORE_PHYSICS_PROBLEM_CONSTRAINT_PLAN_H_
 
+#include <stdint.h>
+
 #include <fulcrum/constraint.h>
 
 #include "core/kernel/binding/binding.h"
@@ -30,6 +32,7 @@ typedef struct RowGroup_ {
 typedef struct ConstraintPlan_ {
   int neq;
   int* seen;                     // copy of the input: NSEEN arrays of neq (is_valid)
+  uint64_t cells[16];            // fingerprint of the nodes of flexes
   const RowProvider** equality;  // neq; NULL: the element cannot be served
   RowGroup group[NROWGROUP];     // those with n > 0, in the order of rows
   int ngroup;
@@ -40,8 +43,8 @@ typedef struct ConstraintPlan_ {
   int nprovider;
 } ConstraintPlan;
 
-// The plan of d, kept up to date with the types and objects of equalities, which may be edited
-// between steps. NULL after mju_error.
+// The plan of d, kept up to date with the types and objects of equalities and the nodes of flexes,
+// which may be edited between steps. NULL after mju_error.
 const ConstraintPlan* constraint_plan(const mjModel* m, mjData* d);
 
 // Reports why equality i cannot be served: calls mju_error with the name of the function that
