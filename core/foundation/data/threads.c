@@ -81,13 +81,17 @@ static int has_open_job(ThreadPool* pool) { return atomic_load(&pool->jobs.open)
 
 // Helps with loops until none has been found for a while, or until a task is waiting.
 static void help_for_a_while(ThreadPool* pool) {
-  for (int round = 0; round < PATIENCE; round++)
-    if (has_open_job(pool) && jobs_help(&pool->jobs))
+  for (int round = 0; round < PATIENCE; round++) {
+    if (has_open_job(pool) && jobs_help(&pool->jobs)) {
       round = 0;
-    else if (round % 16)
+    } else if (round % 16) {
       pause_briefly();
-    else if (sched_yield(), atomic_load_explicit(&pool->count, memory_order_relaxed))
-      return;
+    } else {
+      sched_yield();
+      if (atomic_load_explicit(&pool->count, memory_order_relaxed))
+        return;
+    }
+  }
 }
 
 // The next task; NULL with *stop = 1 when the pool ends, else NULL when a loop wants help.
