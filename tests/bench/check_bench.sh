@@ -5,37 +5,11 @@
 # `fulcrum bench` as a user meets it. Run by `make check` in the build directory.
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
-build=$PWD
-fulcrum=${FULCRUM:-$build/tools/fulcrum}
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 99
-unset FULCRUM_MODULE_PATH FULCRUM_BENCH_REFERENCES
+. "$top/tests/tools/expect.sh"
+subject=bench
+unset FULCRUM_BENCH_REFERENCES
 mkdir temporary
 export TMPDIR="$work/temporary"
-nfail=0
-
-expect() { # STATUS PATTERN ARGUMENTS...: the command ends so, and a line of its output matches
-  status=$1
-  pattern=$2
-  shift 2
-  env PATH="${path:-$PATH}" "$fulcrum" bench "$@" > out 2> err < /dev/null
-  got=$?
-  if [ "$got" -ne "$status" ] || ! cat out err | grep -q -e "$pattern"; then
-    echo "FAIL: fulcrum bench $*: status $got, expected $status and '$pattern'"
-    cat out err | head -20
-    nfail=$((nfail + 1))
-  fi
-}
-
-check() {
-  what=$1
-  shift
-  "$@" || {
-    echo "FAIL: $what"
-    nfail=$((nfail + 1))
-  }
-}
 
 # the value of a column of the table for a case and a library
 value() { # COLUMN CASE LIBRARY

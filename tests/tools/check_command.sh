@@ -5,41 +5,8 @@
 # The `fulcrum` command as a user meets it: what it prints, what it writes, how it ends. Run by `make check` in the build directory.
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
-build=$PWD
-fulcrum=${FULCRUM:-$build/tools/fulcrum}
+. "$top/tests/tools/expect.sh"
 models=$top/models
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 99
-unset FULCRUM_MODULE_PATH
-nfail=0
-
-# expect STATUS PATTERN ARGUMENTS...: the command ends so, and a line of its output matches; '' matches anything
-expect() {
-  status=$1
-  pattern=$2
-  shift 2
-  "$fulcrum" "$@" > out 2> err < /dev/null
-  got=$?
-  if [ "$got" -ne "$status" ]; then
-    echo "FAIL: fulcrum $*: status $got, expected $status"
-    cat out err | head -20
-    nfail=$((nfail + 1))
-  elif [ -n "$pattern" ] && ! cat out err | grep -q -e "$pattern"; then
-    echo "FAIL: fulcrum $*: nothing matches '$pattern' in"
-    cat out err | head -20
-    nfail=$((nfail + 1))
-  fi
-}
-
-check() {
-  what=$1
-  shift
-  "$@" || {
-    echo "FAIL: $what"
-    nfail=$((nfail + 1))
-  }
-}
 
 humanoid=$models/humanoid/humanoid.xml
 

@@ -6,34 +6,8 @@
 # programs of that name that fail in known ways, and without. No display is used. Run by `make check` in the build directory.
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
-build=$PWD
-fulcrum=${FULCRUM:-$build/tools/fulcrum}
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 99
-unset FULCRUM_MODULE_PATH DISPLAY WAYLAND_DISPLAY
-nfail=0
-
-fail() {
-  echo "FAIL: $*"
-  nfail=$((nfail + 1))
-}
-
-# expect STATUS PATTERN ARGUMENTS...: the command ends so, and a line of its output matches; '' matches anything
-expect() {
-  status=$1
-  pattern=$2
-  shift 2
-  "$fulcrum" "$@" > out 2> err < /dev/null
-  got=$?
-  if [ "$got" -ne "$status" ]; then
-    fail "fulcrum $*: status $got, expected $status"
-    cat out err | head -20
-  elif [ -n "$pattern" ] && ! cat out err | grep -q -e "$pattern"; then
-    fail "fulcrum $*: nothing matches '$pattern' in"
-    cat out err | head -20
-  fi
-}
+. "$top/tests/tools/expect.sh"
+unset DISPLAY WAYLAND_DISPLAY
 
 # is_png FILE WIDTH HEIGHT: its header says so
 is_png() {

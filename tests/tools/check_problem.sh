@@ -6,35 +6,9 @@
 # are told. Run by `make check` in the build directory.
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
-fulcrum=$PWD/tools/fulcrum
+. "$top/tests/tools/expect.sh"
+subject=problem
 problems=$top/models/problems
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 99
-nfail=0
-
-# expect STATUS PATTERN ARGUMENTS...: the command ends so, and a line of its output matches; '' matches anything
-expect() {
-  status=$1
-  pattern=$2
-  shift 2
-  "$fulcrum" problem "$@" > out 2> err < /dev/null
-  got=$?
-  if [ "$got" -ne "$status" ] || { [ -n "$pattern" ] && ! cat out err | grep -q -e "$pattern"; }; then
-    echo "FAIL: fulcrum problem $*: status $got, expected $status and '$pattern'"
-    cat out err | head -20
-    nfail=$((nfail + 1))
-  fi
-}
-
-check() {
-  what=$1
-  shift
-  "$@" || {
-    echo "FAIL: $what"
-    nfail=$((nfail + 1))
-  }
-}
 
 # ---- every solver reaches what is stated, and every problem is listed
 count=0

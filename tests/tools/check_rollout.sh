@@ -7,40 +7,10 @@
 # `make check` in the build directory.
 set -u
 top=$(cd "${srcdir:-.}" && pwd)
-build=$PWD
-fulcrum=${FULCRUM:-$build/tools/fulcrum}
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 99
-unset FULCRUM_MODULE_PATH
-nfail=0
+. "$top/tests/tools/expect.sh"
+subject=rollout
 humanoid=$top/models/humanoid/humanoid.xml
 crank=$top/models/crank/crank.xml
-
-fail() {
-  echo "FAIL: $*"
-  nfail=$((nfail + 1))
-}
-
-check() {
-  what=$1
-  shift
-  "$@" || fail "$what"
-}
-
-# expect STATUS PATTERN ARGUMENTS...: the command ends so, and a line of its output matches; '' matches anything
-expect() {
-  status=$1
-  pattern=$2
-  shift 2
-  "$fulcrum" rollout "$@" > out 2> err < /dev/null
-  got=$?
-  if [ "$got" -ne "$status" ]; then
-    fail "fulcrum rollout $*: status $got, expected $status: $(cat out err | head -20)"
-  elif [ -n "$pattern" ] && ! cat out err | grep -q -e "$pattern"; then
-    fail "fulcrum rollout $*: nothing matches '$pattern' in $(cat out err | head -20)"
-  fi
-}
 
 cat > spring.xml << 'XML'
 <mujoco><option timestep="0.01" integrator="Euler"/>

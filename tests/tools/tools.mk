@@ -1,6 +1,6 @@
 # the command as a user runs it
 TESTS += tests/tools/check_command.sh
-EXTRA_DIST += tests/tools/check_command.sh tests/tools/typed.sh
+EXTRA_DIST += tests/tools/check_command.sh tests/tools/expect.sh tests/tools/typed.sh
 
 # frozen problems, those of models/problems too
 TESTS += tests/tools/check_problem.sh
