@@ -156,6 +156,31 @@ typedef struct FcSensor_ {
     .number = FC_NUMBER(type)                                                          \
   }
 
+// Definitions of functions for faces that share `together`, from one that measures a single sensor:
+//
+//   static inline void report(const mjModel* m, const mjData* d, int id, int type, mjtNum* out);
+//
+// FC_SENSOR_TOGETHER(report) defines `together`; after it, FC_SENSOR_MEASURE(name, mjSENS_GYRO)
+// defines the `measure` of a type, whatever the type of the sensors that it is called for.
+#define FC_SENSOR_TOGETHER(report)                                                                 \
+  static inline int report_batch(const FcContext* context, const FcSensorBatch* batch, int type) { \
+    for (int k = 0; k < batch->n; k++) {                                                           \
+      const int id = batch->id[k];                                                                 \
+      report(context->m, context->d, id, type < 0 ? context->m->sensor_type[id] : type,            \
+             batch->out[k]);                                                                       \
+    }                                                                                              \
+    return 0;                                                                                      \
+  }                                                                                                \
+  static int together(const FcContext* context, int stage, const FcSensorBatch* batch) {           \
+    (void)stage;                                                                                   \
+    return report_batch(context, batch, -1);                                                       \
+  }
+#define FC_SENSOR_MEASURE(name, type)                                                \
+  static int name(const FcContext* context, int stage, const FcSensorBatch* batch) { \
+    (void)stage;                                                                     \
+    return report_batch(context, batch, type);                                       \
+  }
+
 // ---------------------------------------------------------------- services
 
 // Frame of an object (mjOBJ_BODY: inertial frame, mjOBJ_XBODY, mjOBJ_GEOM, mjOBJ_SITE,

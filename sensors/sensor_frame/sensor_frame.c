@@ -130,34 +130,17 @@ static inline void report(const mjModel* m, const mjData* d, int i, int type, mj
   }
 }
 
-static inline int report_batch(const FcContext* context, const FcSensorBatch* batch, int type) {
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k];
-    report(context->m, context->d, i, type < 0 ? context->m->sensor_type[i] : type, batch->out[k]);
-  }
-  return 0;
-}
-
-static int together(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report_batch(context, batch, -1);
-}
-
-#define MEASURE(function, type)                                                          \
-  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
-    (void)stage;                                                                         \
-    return report_batch(context, batch, type);                                           \
-  }
-MEASURE(measure_position, mjSENS_FRAMEPOS)
-MEASURE(measure_orientation, mjSENS_FRAMEQUAT)
-MEASURE(measure_x, mjSENS_FRAMEXAXIS)
-MEASURE(measure_y, mjSENS_FRAMEYAXIS)
-MEASURE(measure_z, mjSENS_FRAMEZAXIS)
-MEASURE(measure_linear_velocity, mjSENS_FRAMELINVEL)
-MEASURE(measure_angular_velocity, mjSENS_FRAMEANGVEL)
-MEASURE(measure_linear_acceleration, mjSENS_FRAMELINACC)
-MEASURE(measure_angular_acceleration, mjSENS_FRAMEANGACC)
-MEASURE(measure_inside, mjSENS_INSIDESITE)
+FC_SENSOR_TOGETHER(report)
+FC_SENSOR_MEASURE(measure_position, mjSENS_FRAMEPOS)
+FC_SENSOR_MEASURE(measure_orientation, mjSENS_FRAMEQUAT)
+FC_SENSOR_MEASURE(measure_x, mjSENS_FRAMEXAXIS)
+FC_SENSOR_MEASURE(measure_y, mjSENS_FRAMEYAXIS)
+FC_SENSOR_MEASURE(measure_z, mjSENS_FRAMEZAXIS)
+FC_SENSOR_MEASURE(measure_linear_velocity, mjSENS_FRAMELINVEL)
+FC_SENSOR_MEASURE(measure_angular_velocity, mjSENS_FRAMEANGVEL)
+FC_SENSOR_MEASURE(measure_linear_acceleration, mjSENS_FRAMELINACC)
+FC_SENSOR_MEASURE(measure_angular_acceleration, mjSENS_FRAMEANGACC)
+FC_SENSOR_MEASURE(measure_inside, mjSENS_INSIDESITE)
 
 static const FcObjectChoice site[] = {{"site", mjOBJ_SITE}, {NULL, mjOBJ_UNKNOWN}};
 

@@ -47,30 +47,13 @@ static inline void report(const mjModel* m, const mjData* d, int i, int type, mj
   }
 }
 
-static inline int report_batch(const FcContext* context, const FcSensorBatch* batch, int type) {
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k];
-    report(context->m, context->d, i, type < 0 ? context->m->sensor_type[i] : type, batch->out[k]);
-  }
-  return 0;
-}
-
-static int together(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report_batch(context, batch, -1);
-}
-
-#define MEASURE(function, type)                                                          \
-  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
-    (void)stage;                                                                         \
-    return report_batch(context, batch, type);                                           \
-  }
-MEASURE(measure_acceleration, mjSENS_ACCELEROMETER)
-MEASURE(measure_velocity, mjSENS_VELOCIMETER)
-MEASURE(measure_rotation, mjSENS_GYRO)
-MEASURE(measure_force, mjSENS_FORCE)
-MEASURE(measure_torque, mjSENS_TORQUE)
-MEASURE(measure_field, mjSENS_MAGNETOMETER)
+FC_SENSOR_TOGETHER(report)
+FC_SENSOR_MEASURE(measure_acceleration, mjSENS_ACCELEROMETER)
+FC_SENSOR_MEASURE(measure_velocity, mjSENS_VELOCIMETER)
+FC_SENSOR_MEASURE(measure_rotation, mjSENS_GYRO)
+FC_SENSOR_MEASURE(measure_force, mjSENS_FORCE)
+FC_SENSOR_MEASURE(measure_torque, mjSENS_TORQUE)
+FC_SENSOR_MEASURE(measure_field, mjSENS_MAGNETOMETER)
 
 // ---------------------------------------------------------------- module
 

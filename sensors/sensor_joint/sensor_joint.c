@@ -23,29 +23,12 @@ static inline void report(const mjModel* m, const mjData* d, int i, int type, mj
   }
 }
 
-static inline int report_batch(const FcContext* context, const FcSensorBatch* batch, int type) {
-  for (int k = 0; k < batch->n; k++) {
-    const int i = batch->id[k];
-    report(context->m, context->d, i, type < 0 ? context->m->sensor_type[i] : type, batch->out[k]);
-  }
-  return 0;
-}
-
-static int together(const FcContext* context, int stage, const FcSensorBatch* batch) {
-  (void)stage;
-  return report_batch(context, batch, -1);
-}
-
-#define MEASURE(function, type)                                                          \
-  static int function(const FcContext* context, int stage, const FcSensorBatch* batch) { \
-    (void)stage;                                                                         \
-    return report_batch(context, batch, type);                                           \
-  }
-MEASURE(measure_position, mjSENS_JOINTPOS)
-MEASURE(measure_velocity, mjSENS_JOINTVEL)
-MEASURE(measure_force, mjSENS_JOINTACTFRC)
-MEASURE(measure_orientation, mjSENS_BALLQUAT)
-MEASURE(measure_rotation, mjSENS_BALLANGVEL)
+FC_SENSOR_TOGETHER(report)
+FC_SENSOR_MEASURE(measure_position, mjSENS_JOINTPOS)
+FC_SENSOR_MEASURE(measure_velocity, mjSENS_JOINTVEL)
+FC_SENSOR_MEASURE(measure_force, mjSENS_JOINTACTFRC)
+FC_SENSOR_MEASURE(measure_orientation, mjSENS_BALLQUAT)
+FC_SENSOR_MEASURE(measure_rotation, mjSENS_BALLANGVEL)
 
 // ---------------------------------------------------------------- module
 
