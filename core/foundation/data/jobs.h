@@ -15,9 +15,10 @@
 
 enum { NJOB = 8 };
 
-// A loop that is being run. The ticket holds the first range that is left, the one behind the last,
-// and a number of the data. Whoever advances it by compare-and-swap may read the other members
-// until the range is counted as done, because the loop does not end before.
+// A loop that is being run. The ticket packs the first range that is left, the range after the last
+// one, and the number that identifies the mjData. A thread takes a range by changing the ticket
+// with compare-and-swap. It may then read the other members until it has counted its range in
+// `done`: the loop cannot end earlier.
 typedef struct Job_ {
   _Alignas(64) atomic_int owned;  // a thread uses this job
   _Atomic uint64_t ticket;
@@ -31,7 +32,7 @@ typedef struct Job_ {
 } Job;
 
 typedef struct Jobs_ {
-  atomic_int open;            // jobs with ranges that nobody has taken
+  atomic_int open;            // number of jobs that still have ranges to take
   pthread_mutex_t lock;       // for failures
   void (*wake)(void* waker);  // calls threads that sleep to a job that was just opened
   void* waker;

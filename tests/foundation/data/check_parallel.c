@@ -202,9 +202,7 @@ START_TEST(a_handler_that_returns_continues_after_the_loop) {
 END_TEST
 
 int main(void) {
-  Suite* suite = suite_create("parallel");
   TCase* tcase = tcase_create("parallel");
-  tcase_set_timeout(tcase, 60);
   tcase_add_checked_fixture(tcase, setup, teardown);
   tcase_add_test(tcase, every_element_is_computed_once);
   tcase_add_test(tcase, without_helpers_there_is_one_call);
@@ -213,6 +211,5 @@ int main(void) {
   tcase_add_test(tcase, two_simulations_may_share_a_pool);
   tcase_add_test(tcase, the_first_error_is_reported_when_all_ranges_are_done);
   tcase_add_test(tcase, a_handler_that_returns_continues_after_the_loop);
-  suite_add_tcase(suite, tcase);
-  return run_suite(suite);
+  return run_case("parallel", tcase);
 }
