@@ -115,17 +115,18 @@ typedef struct FilterBlock_ {
 } FilterBlock;
 
 // Lanes beyond the last body pass no filter.
-static void make_filters(FilterBlock* block, const FewBodies* few, const BodyFilter* filter) {
-  for (int i = 0; i < few->n || i % LANES; i++) {
-    const BodyFilter f = i < few->n ? filter[few->body[i]] : (BodyFilter){0};
-    FilterBlock* b = block + i / LANES;
-    const int lane = i % LANES;
-    b->weld[lane] = f.weld;
-    b->parent[lane] = f.parent;
-    b->contype[lane] = f.contype;
-    b->conaffinity[lane] = f.conaffinity;
-    b->index[lane] = i;
-  }
+static void make_filters(FilterBlock* block, int nblock, const FewBodies* few,
+                         const BodyFilter* filter) {
+  for (int k = 0; k < nblock; k++)
+    for (int lane = 0; lane < LANES; lane++) {
+      const int i = LANES * k + lane;
+      const BodyFilter f = i < few->n ? filter[few->body[i]] : (BodyFilter){0};
+      block[k].weld[lane] = f.weld;
+      block[k].parent[lane] = f.parent;
+      block[k].contype[lane] = f.contype;
+      block[k].conaffinity[lane] = f.conaffinity;
+      block[k].index[lane] = i;
+    }
 }
 
 static inline void load_wide(Wide* wide, const int from[LANES]) {
@@ -190,9 +191,10 @@ static int make_matrix(FewBodies* few, const mjModel* m) {
     if (always_tested(m, b))
       add_always_tested(few, m, filter, b);
   FilterBlock block[MAX_BLOCKS];
-  make_filters(block, few, filter);
+  const int nblock = (few->n + LANES - 1) / LANES;
+  make_filters(block, nblock, few, filter);
   for (int i = 0; i < few->n && !status; i++)
-    make_row(few->row + i, block, (few->n + LANES - 1) / LANES, i, filter + few->body[i]);
+    make_row(few->row + i, block, nblock, i, filter + few->body[i]);
   if (!status)
     qsort(few->always, (size_t)few->nalways, sizeof *few->always, compare_keys);
   free(filter);
