@@ -224,13 +224,18 @@ static void make_square(FcProblem* p, Hessian* h) {
   h->inverse = h->L + size;
   for (int block = 0; block < n; block += 4) {
     mjtNum* row = h->M + (size_t)block * stride;
-    fc_zero(row, 4 * stride);
+    for (int i = 0; i <= block; i += 4)
+      for (int r = 0; r < 4; r++)
+        FC_FOUR(row + r * stride + i) = (FcFour){0};
     for (int i = block; i < n && i < block + 4; i++, row += stride) {
       const int last = p->M_rownnz[i] - 1, *FC_RESTRICT ind = p->M_colind + p->M_rowadr[i];
       const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[i];
-      for (int k = last; k >= 0; k--)
+      int k = 0;
+      for (; k <= last - 3 && fc_isRange(ind + k, 4); k += 4)
+        FC_FOUR(row + ind[k]) = FC_CFOUR(M + k);
+      for (; k <= last; k++)
         row[ind[k]] = M[k];
-      for (int k = last - 1; k >= 0 && ind[k] >= block; k--)
+      for (k = last - 1; k >= 0 && ind[k] >= block; k--)
         h->M[(size_t)ind[k] * stride + i] = M[k];
     }
   }
