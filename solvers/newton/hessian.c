@@ -189,20 +189,36 @@ static uint32_t spread_dense(const Rows* rows, int n, mjtNum (*to)[DENSE_MAX]) {
   return packs;
 }
 
-// The same for rows of a sparse J with n columns: packs that have a column.
-static uint32_t spread_sparse(const Rows* rows, const int* FC_RESTRICT ind, int n, int width,
+// Zeros in a pack of n padded rows.
+static inline void clear_pack(mjtNum (*row)[DENSE_MAX], int n, int pack) {
+  for (int r = 0; r < n; r++)
+    FC_FOUR(row[r] + 4 * pack) = (FcFour){0};
+}
+
+static void clear_packs(mjtNum (*row)[DENSE_MAX], int n, uint32_t packs) {
+  for (; packs; packs &= packs - 1)
+    clear_pack(row, n, __builtin_ctz(packs));
+}
+
+// The same for rows of a sparse J with n columns: packs that have a column. Only these are written.
+static uint32_t spread_sparse(const Rows* rows, const int* FC_RESTRICT ind, int n,
                               mjtNum (*to)[DENSE_MAX]) {
   uint32_t packs = 0;
   FcFour any;
-  for (int r = 0; r < rows->n; r++)
-    for (int i = 0; i < width; i += 4)
-      FC_FOUR(to[r] + i) = (FcFour){0};
   for (int k = 0, end; k < n; k = end) {
-    // a run of columns
-    const int shift = ind[k] - k;
-    for (end = k + 1; end < n && ind[end] - end == shift;)
-      end++;
-    packs |= (2u << (ind[end - 1] / 4)) - (1u << (ind[k] / 4));
+    // a run of columns, whose first and last packs may not be full
+    const int shift = ind[k] - k, first = ind[k] / 4;
+    if (fc_isRange(ind + k, n - k))
+      end = n;
+    else
+      for (end = k + 1; ind[end] - end == shift;)
+        end++;
+    const int last = ind[end - 1] / 4;
+    if (!(packs >> first & 1))
+      clear_pack(to, rows->n, first);
+    if (last != first)
+      clear_pack(to, rows->n, last);
+    packs |= (2u << last) - (1u << first);
     if (end - k < 4) {
       for (; k < end; k++)
         spread_one(to, k + shift, rows, k);
@@ -232,16 +248,21 @@ static void spread_rows(const Hessian* h, mjtNum* B, LowRank* t, int r, int n, i
   if (p->sparse) {
     rows.J = p->J + p->J_rowadr[r];
     rows.stride = p->J_rownnz[r];
-    packs = spread_sparse(&rows, p->J_colind + p->J_rowadr[r], rows.stride, h->stride, to);
+    packs = spread_sparse(&rows, p->J_colind + p->J_rowadr[r], rows.stride, to);
   } else {
     rows.J = p->J + (size_t)r * (size_t)p->nv;
     rows.stride = p->nv;
     packs = spread_dense(&rows, p->nv, to);
   }
-  if (t->n && packs != t->packs && __builtin_popcount(packs | t->packs) > 2) {
+  if (t->n && packs != t->packs) {
     const int before = t->n;
-    dense_add(B, h->stride, t);
-    t->first += before;
+    if (__builtin_popcount(packs | t->packs) > 2) {
+      dense_add(B, h->stride, t);
+      t->first += before;
+    } else {
+      clear_packs(to, count, t->packs & ~packs);
+      clear_packs(to - before, before, packs & ~t->packs);
+    }
   }
   t->packs = packs | (t->n ? t->packs : 0);
   t->n += count;
@@ -327,9 +348,7 @@ static void add_square_cones(Hessian* h) {
     fc_fill(term.weight + at, 1, dim);
 
     // rows that have no part in a pack of these
-    for (uint32_t rest = term.packs & ~former; rest; rest &= rest - 1)
-      for (int k = term.first; k < at; k++)
-        FC_FOUR(left[k] + 4 * __builtin_ctz(rest)) = (FcFour){0};
+    clear_packs(left + term.first, at - term.first, term.packs & ~former);
   }
   dense_add(h->L, h->stride, &term);
 }
