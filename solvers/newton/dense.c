@@ -17,7 +17,7 @@
 // n rows of a term from `first` on, in the packs at the columns `at`; n, at most eight, is a
 // constant.
 static inline __attribute__((always_inline)) void add_rows(mjtNum* B, int stride, const LowRank* t,
-                                                           int first, int n, const int* at,
+                                                           int first, int n, const ptrdiff_t* at,
                                                            int npack) {
   const mjtNum *right = t->right[first], *left = t->left[first], *weight = t->weight + first;
   for (int a = 0; a < npack; a++) {
@@ -27,18 +27,19 @@ static inline __attribute__((always_inline)) void add_rows(mjtNum* B, int stride
       FC_FOUR(c[k]) = FC_CFOUR(left + at[a] + k * DENSE_MAX) * weight[k];
     for (int i = 0; i < 4; i++, row += stride) {
       for (int b = 0; b <= a; b++) {
-        const mjtNum* from = right + at[b];
-        FcFour sum = FC_CFOUR(row + at[b]);
+        const ptrdiff_t j = at[b];
+        FcFour sum = FC_CFOUR(row + j);
         for (int k = 0; k < n; k++)
-          sum += FC_CFOUR(from + k * DENSE_MAX) * c[k][i];
-        FC_FOUR(row + at[b]) = sum;
+          sum += FC_CFOUR(right + (k * DENSE_MAX + j)) * c[k][i];
+        FC_FOUR(row + j) = sum;
       }
     }
   }
 }
 
 void dense_add(mjtNum* B, int stride, LowRank* t) {
-  int at[DENSE_MAX / 4], npack = 0, k = t->first;
+  ptrdiff_t at[DENSE_MAX / 4];
+  int npack = 0, k = t->first;
   for (uint32_t rest = t->packs; rest; rest &= rest - 1)
     at[npack++] = 4 * __builtin_ctz(rest);
   if (t->n & 8) {

@@ -510,6 +510,8 @@ static void share_rows(mjData* d) {
   d->iefc_J_rowsuper = d->efc_J_rowsuper;
   d->iefc_J_colind = d->efc_J_colind;
   d->iefc_J = d->efc_J;
+  d->iefc_aref = d->efc_aref;
+  d->iefc_force = d->efc_force;
 }
 
 static void copy_rows(const mjModel* m, mjData* d, const Run* run, int nrun, int* next) {
