@@ -308,10 +308,11 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
 // Relative distance from the cone that counts as rounding error.
 #define ON_CONE ((mjtNum)1e-12)
 
-// State of an elliptic contact from its force.
-static int dual_cone_state(const mjContact* con, const mjtNum* force) {
+// State of an elliptic contact of dimension `dim` from its force.
+static inline __attribute__((always_inline)) int dual_cone_state(const mjContact* con,
+                                                                 const mjtNum* force, int dim) {
   mjtNum mu = con->mu, normal = force[0] / mu, TT = 0;
-  for (int j = 1; j < con->dim; j++) {
+  for (int j = 1; j < dim; j++) {
     mjtNum g = force[j] / con->friction[j - 1];
     TT += g * g;
   }
@@ -354,8 +355,9 @@ int fc_problemDualStates(FcProblem* p, int* nactive) {
                           : mjCNSTRSTATE_QUADRATIC;
     } else if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
       const mjContact* con = p->contact + p->id[i];
-      state = dual_cone_state(con, p->force + i);
       n = con->dim;
+      state =
+          n == 3 ? dual_cone_state(con, p->force + i, 3) : dual_cone_state(con, p->force + i, n);
     } else {
       state = f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
     }
