@@ -30,20 +30,63 @@ static mjtNum* sqrt_inverse_diagonal(const mjModel* m, mjData* d) {
 
 //------------------------------ dense -------------------------------------------------------------
 
+// The block of C'C in rows i.. and columns j.. is added to sum. row: n rows of C, in which the
+// columns i.. are not all zero. Products are summed in their order.
+static inline void add_products(const mjtNum* const* row, int n, int i, int j, FcFour sum[4]) {
+  for (int e = 0; e < n; e++) {
+    const mjtNum* y = row[e] + i;
+    const FcFour x = FC_CFOUR(row[e] + j);
+    for (int r = 0; r < 4; r++)
+      sum[r] += x * y[r];
+  }
+}
+
+// Stores a block of a symmetric n x n matrix, and its mirror image.
+static inline void store_block(mjtNum* A, int n, int i, int j, const FcFour block[4]) {
+  const int rows = n - i < 4 ? n - i : 4, columns = n - j < 4 ? n - j : 4;
+  for (int r = 0; r < rows; r++) {
+    for (int c = 0; c < columns; c++) {
+      A[(size_t)(i + r) * (size_t)n + (size_t)(j + c)] = block[r][c];
+      A[(size_t)(j + c) * (size_t)n + (size_t)(i + r)] = block[r][c];
+    }
+  }
+}
+
+// A = C'C for m x stride numbers C, of which the first n columns count; n x n. stride is a multiple
+// of four, and the other columns are zero.
+static void square_columns(mjtNum* A, const mjtNum* C, int m, int stride, int n,
+                           const mjtNum** row) {
+  for (int i = 0; i < n; i += 4) {
+    int count = 0;
+    for (int k = 0; k < m; k++) {
+      const mjtNum* y = C + (size_t)k * (size_t)stride;
+      if (!fc_isZero(y + i, 4))
+        row[count++] = y;
+    }
+    for (int j = 0; j <= i; j += 4) {
+      FcFour sum[4] = {{0}};
+      add_products(row, count, i, j, sum);
+      store_block(A, n, i, j, sum);
+    }
+  }
+}
+
 static int project_dense(const mjModel* m, mjData* d) {
-  int nv = m->nv, nefc = d->nefc;
+  const int nv = m->nv, nefc = d->nefc, stride = (nefc + 3) & ~3;
   d->nA = nefc * nefc;
   d->efc_AR = arena_allocate(d, sizeof(mjtNum) * (size_t)nefc * nefc, sizeof(mjtNum));
   if (!d->efc_AR)
     return 0;
-  mjtNum *B = mj_stackAllocNum(d, (size_t)nefc * nv), *work = mj_stackAllocNum(d, 4 * (size_t)nv);
+  mjtNum *B = mj_stackAllocNum(d, (size_t)stride * nv), *work = mj_stackAllocNum(d, 4 * (size_t)nv);
   fc_copy(B, d->efc_J, nefc * nv);
+  fc_zero(B + (size_t)nefc * nv, (stride - nefc) * nv);
   inertia_half_solve_many(m, d->qLD, sqrt_inverse_diagonal(m, d), B, nefc, work);
 
   // products of rows are summed dof after dof
-  mjtNum* columns = mj_stackAllocNum(d, (size_t)nefc * nv);
-  mju_transpose(columns, B, nefc, nv);
-  mju_sqrMatTD(d->efc_AR, columns, NULL, nv, nefc);
+  mjtNum* columns = mj_stackAllocNum(d, (size_t)stride * nv);
+  mju_transpose(columns, B, stride, nv);
+  square_columns(d->efc_AR, columns, nv, stride, nefc,
+                 mj_stackAllocByte(d, (size_t)nv * sizeof(mjtNum*), _Alignof(mjtNum*)));
   for (int i = 0; i < nefc; i++)
     d->efc_AR[(size_t)i * nefc + i] += d->efc_R[i];
   return 1;
@@ -87,7 +130,10 @@ static void half_solve_rows(const mjModel* m, mjData* d, HalfSolved* B) {
     const int* from = d->efc_J_colind + d->efc_J_rowadr[i];
     const mjtNum* J = d->efc_J + d->efc_J_rowadr[i];
     mjtNum* val = B->val + B->adr[i];
-    inertia_closure(m, n, from, ind, mark);
+    if (i > 0 && d->efc_J_rowsuper[i - 1] > 0)
+      memcpy(ind, ind - B->nnz[i], sizeof(int) * (size_t)B->nnz[i]);
+    else
+      inertia_closure(m, n, from, ind, mark);
     for (int k = 0, s = 0; k < B->nnz[i]; k++)
       val[k] = s < n && from[s] == ind[k] ? J[s++] : 0;
     inertia_half_solve_sparse(m, d->qLD, sqrtinvD, B->nnz[i], ind, val, scatter);
