@@ -324,12 +324,25 @@ static inline __attribute__((always_inline)) int dual_cone_state(const mjContact
   return normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
-// One-sided rows from `first` on. Without branches, because a dual solver calls this after every
-// sweep and most rows change neither way. Returns the number of changes.
+// One-sided rows from `first` on. Returns the number of changes.
 static int dual_unilateral_states(FcProblem* p, int first, int* nactive) {
+  typedef int Four32 __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int)), may_alias));
   const mjtNum* FC_RESTRICT force = p->force;
-  int *FC_RESTRICT state = p->state, changed = 0, active = 0;
-  for (int i = first; i < p->nefc; i++) {
+  int *FC_RESTRICT state = p->state, changed = 0, active = 0, i = first;
+  Four32 changes = {0}, actives = {0};
+  for (; i <= p->nefc - 4; i += 4) {
+    // -1 where the force is not zero
+    const Four32 now = ~__builtin_convertvector(FC_CFOUR(force + i) <= 0, Four32);
+    Four32* old = (Four32*)(state + i);
+    changes += *old != -now;
+    actives += now;
+    *old = -now;
+  }
+  for (int k = 0; k < 4; k++) {
+    changed -= changes[k];
+    active -= actives[k];
+  }
+  for (; i < p->nefc; i++) {
     const int now = !(force[i] <= 0);
     changed += state[i] != now;
     active += now;

@@ -41,15 +41,35 @@ static inline void add_products(const mjtNum* const* row, int n, int i, int j, F
   }
 }
 
-// Stores a block of a symmetric n x n matrix, and its mirror image.
+// The transpose of a block.
+static inline void transpose_block(FcFour to[4], const FcFour from[4]) {
+  const FcFour a = __builtin_shufflevector(from[0], from[1], 0, 4, 2, 6),
+               b = __builtin_shufflevector(from[0], from[1], 1, 5, 3, 7),
+               c = __builtin_shufflevector(from[2], from[3], 0, 4, 2, 6),
+               d = __builtin_shufflevector(from[2], from[3], 1, 5, 3, 7);
+  to[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  to[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  to[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  to[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
+// Stores a block of a symmetric n x n matrix, which begins at row i and column j <= i, and its
+// mirror image.
 static inline void store_block(mjtNum* A, int n, int i, int j, const FcFour block[4]) {
-  const int rows = n - i < 4 ? n - i : 4, columns = n - j < 4 ? n - j : 4;
-  for (int r = 0; r < rows; r++) {
-    for (int c = 0; c < columns; c++) {
-      A[(size_t)(i + r) * (size_t)n + (size_t)(j + c)] = block[r][c];
-      A[(size_t)(j + c) * (size_t)n + (size_t)(i + r)] = block[r][c];
+  const size_t stride = (size_t)n;
+  mjtNum *lower = A + (size_t)i * stride + j, *upper = A + (size_t)j * stride + i;
+  if (i + 4 <= n) {
+    FcFour mirror[4];
+    transpose_block(mirror, block);
+    for (size_t r = 0; r < 4; r++) {
+      FC_FOUR(lower + r * stride) = block[r];
+      FC_FOUR(upper + r * stride) = mirror[r];
     }
+    return;
   }
+  for (int r = 0; r < n - i; r++)
+    for (int c = 0; c < 4 && j + c < n; c++)
+      lower[(size_t)r * stride + (size_t)c] = upper[(size_t)c * stride + (size_t)r] = block[r][c];
 }
 
 // A = C'C for m x stride numbers C, of which the first n columns count; n x n. stride is a multiple
