@@ -222,11 +222,13 @@ static void make_square(FcProblem* p, Hessian* h) {
   h->H = h->M + size;
   h->L = h->H + size;
   h->inverse = h->L + size;
+  // zeros that the compiler does not know, and so no calls of memset for a few numbers each
+  const FcFour zero = FC_CFOUR(h->x);
   for (int block = 0; block < n; block += 4) {
     mjtNum* row = h->M + (size_t)block * stride;
     for (int i = 0; i <= block; i += 4)
       for (int r = 0; r < 4; r++)
-        FC_FOUR(row + r * stride + i) = (FcFour){0};
+        FC_FOUR(row + r * stride + i) = zero;
     for (int i = block; i < n && i < block + 4; i++, row += stride) {
       const int last = p->M_rownnz[i] - 1, *FC_RESTRICT ind = p->M_colind + p->M_rowadr[i];
       const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[i];
