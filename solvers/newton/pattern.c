@@ -214,14 +214,20 @@ static FcProblem* compress_rows(FcProblem* p, FcProblem* sparse) {
   return sparse;
 }
 
-// The squares, and M: its lower triangle, and all of the blocks on the diagonal.
-static void make_square(FcProblem* p, Hessian* h) {
+static void make_squares(FcProblem* p, Hessian* h) {
   const int n = h->n, stride = h->stride, size = h->size = stride * stride;
   h->nnz = n * n;
   h->M = fc_problemAlloc(p, 3 * (size_t)size + stride);
   h->H = h->M + size;
   h->L = h->H + size;
   h->inverse = h->L + size;
+}
+
+// The square of M: its lower triangle, and all of the blocks on the diagonal.
+void hessian_load_inertia(Hessian* h) {
+  const FcProblem* p = h->rows;
+  const int n = h->dense ? h->n : 0, stride = h->stride;
+
   // zeros that the compiler does not know, and so no calls of memset for a few numbers each
   const FcFour zero = FC_CFOUR(h->x);
   for (int block = 0; block < n; block += 4) {
@@ -254,7 +260,7 @@ void hessian_create(FcProblem* p, Hessian* h) {
   h->state = fc_problemAllocInt(p, p->nefc);
   h->rows = p;
   if (h->dense) {
-    make_square(p, h);
+    make_squares(p, h);
     return;
   }
   if (!p->sparse)
