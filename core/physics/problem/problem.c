@@ -244,11 +244,13 @@ static inline void last_pack(FcFour* tail, const mjtNum* vec, int n) {
   }
 }
 
-// Products of four rows of n >= 4 numbers with x. tail: its last_pack.
+// Products of four rows of n >= 4 numbers with x. The numbers after the last whole pack: those of
+// a sparse row are added to the sum one by one, as in fc_dotRange; those of a dense row with a
+// last pack, `tail`.
 static inline void dot_rows(FcFour* res, const mjtNum* const row[4], const mjtNum* x,
-                            const FcFour* tail, int n) {
+                            const FcFour* tail, int n, int sparse) {
   const mjtNum *r0 = row[0], *r1 = row[1], *r2 = row[2], *r3 = row[3];
-  FcFour s[4] = {{0}};
+  FcFour s[4] = {{0}}, sum;
   int i = 0;
   for (; i <= n - 4; i += 4) {
     const FcFour xi = FC_CFOUR(x + i);
@@ -257,17 +259,25 @@ static inline void dot_rows(FcFour* res, const mjtNum* const row[4], const mjtNu
     s[2] += FC_CFOUR(r2 + i) * xi;
     s[3] += FC_CFOUR(r3 + i) * xi;
   }
-  if (i < n) {
+  if (i < n && !sparse) {
     s[0] += FC_CFOUR(r0 + n - 4) * *tail;
     s[1] += FC_CFOUR(r1 + n - 4) * *tail;
     s[2] += FC_CFOUR(r2 + n - 4) * *tail;
     s[3] += FC_CFOUR(r3 + n - 4) * *tail;
   }
-  fc_sumFours(res, s);
+  fc_sumFours(&sum, s);
+  for (; i < n && sparse; i++) {
+    const FcFour column = {r0[i], r1[i], r2[i], r3[i]};
+    sum += column * x[i];
+  }
+  *res = sum;
 }
 
 // One row, with the same sum.
-static inline mjtNum dot_row(const mjtNum* row, const mjtNum* x, const FcFour* tail, int n) {
+static inline mjtNum dot_row(const mjtNum* row, const mjtNum* x, const FcFour* tail, int n,
+                             int sparse) {
+  if (sparse)
+    return fc_dotRange(row, x, n);
   FcFour s = {0};
   int i = 0;
   for (; i <= n - 4; i += 4)
@@ -278,23 +288,24 @@ static inline mjtNum dot_row(const mjtNum* row, const mjtNum* x, const FcFour* t
 }
 
 // Rows of a dense matrix, four at a time, which share the loads of vec. The last four may include
-// some of those before them.
-static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
-                      const mjtNum* FC_RESTRICT vec, int nr, int nc) {
+// some of those before them. sparse, a constant: how rows are summed.
+static inline void mul_rows(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
+                            const mjtNum* FC_RESTRICT vec, int nr, int nc, int sparse) {
   const size_t stride = (size_t)nc;
   if (nc < 4) {
     for (int r = 0; r < nr; r++, J += stride)
       res[r] = fc_dot(J, vec, nc);
     return;
   }
-  FcFour tail, sum;
-  last_pack(&tail, vec, nc);
+  FcFour tail = {0}, sum;
+  if (!sparse)
+    last_pack(&tail, vec, nc);
   if (nr < 3) {
     for (int r = 0; r < nr; r++)
-      res[r] = dot_row(J + (size_t)r * stride, vec, &tail, nc);
+      res[r] = dot_row(J + (size_t)r * stride, vec, &tail, nc, sparse);
   } else if (nr == 3) {
     const mjtNum* row[4] = {J, J + stride, J + 2 * stride, J + 2 * stride};
-    dot_rows(&sum, row, vec, &tail, nc);
+    dot_rows(&sum, row, vec, &tail, nc, sparse);
     for (int r = 0; r < 3; r++)
       res[r] = sum[r];
   } else {
@@ -302,10 +313,18 @@ static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
       r = r < nr - 4 ? r : nr - 4;
       const mjtNum* first = J + (size_t)r * stride;
       const mjtNum* row[4] = {first, first + stride, first + 2 * stride, first + 3 * stride};
-      dot_rows(&sum, row, vec, &tail, nc);
+      dot_rows(&sum, row, vec, &tail, nc, sparse);
       FC_FOUR(res + r) = sum;
     }
   }
+}
+
+static void mul_dense(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
+  mul_rows(res, J, vec, nr, nc, 0);
+}
+
+static void mul_supernode(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
+  mul_rows(res, J, vec, nr, nc, 1);
 }
 
 // res (n) += J' vec for n columns of J, which fill `packs` packs, a constant. They are summed in
@@ -368,10 +387,10 @@ static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
         sum += J[k] * vec[ind[k]];
       res[r] = sum;
     } else if (m > 0 && fc_isRange(ind, m)) {
-      mul_dense(res + r, J, vec + ind[0], n, m);
+      mul_supernode(res + r, J, vec + ind[0], n, m);
     } else if (m <= BUFFER) {
       fc_gather(buffer, vec, ind, m);
-      mul_dense(res + r, J, buffer, n, m);
+      mul_supernode(res + r, J, buffer, n, m);
     } else {
       n = 1;
       res[r] = fc_dotSparse(J, vec, m, ind);
