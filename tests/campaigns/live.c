@@ -119,7 +119,8 @@ static void round_of_live_edits(void) {
   Attack attack = {m, d, one_in(4)};
   tally(caught(use, &attack) ? "stopped by an error" : "went on");
 
-  // back again
+  // back again; mj_setConst counts the bodies with gravity compensation
+  m->ngravcomp = scene->m->ngravcomp;
   mj_copyModel(m, scene->m);
   claim(!caught(reset_and_repeat, &attack), "what was edited is back, but: %s", caught_message);
   claim(memcmp(d->qpos, scene->qpos, (size_t)m->nq * sizeof *d->qpos) == 0,

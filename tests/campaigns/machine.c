@@ -210,7 +210,7 @@ mjModel* build(const Machine* machine, const World* w) {
     s->option.disableflags |= mjDSBL_CONTACT;
   for (int k = 0; k < machine->n; k++) {
     const int i = w->reversed ? machine->n - 1 - k : k;
-    if (machine->part[i].parent < 0 && i != w->split)
+    if (machine->part[i].parent < 0 && (!w->split || i != w->split))
       add_part(machine, w, s, mjs_findBody(s, "world"), i);
   }
   if (w->split)
