@@ -51,6 +51,8 @@ typedef struct Progress_ {
   volatile long round;
   volatile double began;  // of this round
   volatile long finished;
+  double longest;  // seconds of the slowest round
+  long slowest;
   Counter counter[COUNTERS];
 } Progress;
 
@@ -127,6 +129,11 @@ static void one_round(const Run* run, long round) {
   progress->began = now();
   chance_begin(run->seed, round);
   run->campaign->round();
+  const double took = now() - progress->began;
+  if (took > progress->longest) {
+    progress->longest = took;
+    progress->slowest = round;
+  }
   progress->finished++;
 }
 
@@ -207,8 +214,9 @@ static void run_campaign(Run* run) {
     over = !how || now() >= end || (run->rounds && first >= run->rounds);
   }
   unlink(log);
-  printf("%s: %ld rounds in %.0f s, seed %lu, %d findings", run->campaign->name, progress->finished,
-         now() - begin, run->seed, run->findings);
+  printf("%s: %ld rounds in %.0f s, seed %lu, %d findings, round %ld took %.1f s",
+         run->campaign->name, progress->finished, now() - begin, run->seed, run->findings,
+         progress->slowest, progress->longest);
   for (int i = 0; i < COUNTERS && progress->counter[i].name[0]; i++)
     printf("%s %ld %s", i ? "," : ";", progress->counter[i].n, progress->counter[i].name);
   printf("\n");
