@@ -97,8 +97,8 @@ static void drifts(const Machine* machine, double timestep, double drift[2]) {
   mj_deleteModel(m);
 }
 
-// What drifts must drift less when steps are shorter. Four stages are of fourth order, but the mean of
-// angular velocities of four orientations makes ball and free joints one of second order.
+// What drifts must drift less when steps are shorter. Four stages are of fourth order, but the mean
+// of angular velocities at four orientations makes ball and free joints one of second order.
 static void check_drift(const char* what, double coarse, double fine, const Machine* machine) {
   claim(isfinite(coarse) && (coarse < 1e-9 || fine < coarse / 4),
         "%s of %d parts drifts by %g, with a quarter of the step by %g", what, machine->n, coarse,
@@ -311,9 +311,9 @@ static double measured(const Shape shape[2], const int as_mesh[2], double ends[6
   return result;
 }
 
-// The signed distance is the largest gap of all directions, and the direction of two separate points
-// has that gap. Boxes are measured as meshes of their corners, too. A search that gives up answers 0
-// and is counted: it does so for the same shapes as the reference.
+// The signed distance is the largest gap of all directions, and the direction of two separate
+// points has that gap. Boxes are measured as meshes of their corners, too. A search that gives up
+// answers 0 and is counted: it does so for the same shapes as the reference.
 static void distances_are_the_largest_gap(void) {
   static const char* const names[] = {[mjGEOM_SPHERE] = "sphere",
                                       [mjGEOM_CAPSULE] = "capsule",

@@ -54,7 +54,7 @@ void random_world(World* world, const Machine* machine);
 mjModel* build(const Machine* machine, const World* world);
 mjData* begin(const Machine* machine, const World* world, const mjModel* m);
 
-// Accelerations of all parts, six numbers each, or positions, seven each, as the plain world has them.
+// Accelerations of all parts, six numbers each, in the units and axes of the plain world.
 void accelerations(const Machine* machine, const World* world, const mjModel* m, const mjData* d,
                    double* result);
 
