@@ -137,7 +137,43 @@ static void scenes(void) {
              id, id + 1, id + 2);
 }
 
+static void registries(void) {
+  int slot;
+  switch (below(5)) {
+    case 0: mjp_getPlugin(any_name(), one_in(3) ? NULL : &slot); break;
+    case 1: mjp_getPluginAtSlot(any_int()); break;
+    case 2: mjp_getResourceProvider(any_name()); break;
+    case 3: mjp_getResourceProviderAtSlot(any_int()); break;
+    default: mju_warningText(any_int(), 0); break;
+  }
+}
+
 static mjSpec* spec;
+
+// an element of the specification, or none
+static mjsElement* any_element(void) {
+  return one_in(3) ? NULL : mjs_findBody(spec, "world")->element;
+}
+
+static void elements(void) {
+  spec = mj_makeSpec();
+  switch (below(14)) {
+    case 0: mjs_delete(spec, any_element()); break;
+    case 1: mjs_asGeom(any_element()); break;
+    case 2: mjs_asBody(any_element()); break;
+    case 3: mjs_getParent(any_element()); break;
+    case 4: mjs_getFrame(any_element()); break;
+    case 5: mjs_getId(any_element()); break;
+    case 6: mjs_setName(any_element(), any_name()); break;
+    case 7: mjs_getName(any_element()); break;
+    case 8: mjs_attach(any_element(), any_element(), any_name(), any_name()); break;
+    case 9: mjs_nextElement(spec, any_element()); break;
+    case 10: mjs_addBody(mjs_asBody(any_element()), NULL); break;
+    case 11: mjs_getSpec(any_element()); break;
+    case 12: mjs_getDefault(any_element()); break;
+    default: mjs_findChild(mjs_asBody(any_element()), any_name()); break;
+  }
+}
 
 static void specs(void) {
   spec = mj_makeSpec();
@@ -153,7 +189,8 @@ static void specs(void) {
   }
 }
 
-static void (*const calls[])(void) = {jacobians, objects, names, states, rays, scenes, specs};
+static void (*const calls[])(void) = {jacobians, objects, names,    states,    rays,
+                                      scenes,    specs,   elements, registries};
 
 // what an error leaves behind is freed after the call
 static void call(void* context) {
