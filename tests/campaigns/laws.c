@@ -312,8 +312,9 @@ static double measured(const Shape shape[2], const int as_mesh[2], double ends[6
 }
 
 // The signed distance is not smaller than the gap of any direction, and is that of the two points.
-// Boxes are measured as meshes of their corners, too. A search that gives up answers 0, and one that
-// ends too early a distance that is too long; both are counted, and are those of the reference.
+// Boxes are measured as meshes of their corners, too. A search that gives up answers 0, and one
+// that ends too early a distance that is too long; both are counted, and are those of the
+// reference.
 static void distances_are_no_smaller_than_gaps(void) {
   static const char* const names[] = {[mjGEOM_SPHERE] = "sphere",
                                       [mjGEOM_CAPSULE] = "capsule",
