@@ -17,6 +17,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/scratch.h"
 #include "core/foundation/data/timer.h"
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/inertia.h"
@@ -534,18 +535,18 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
     inertia_solve(m, d, d->qLD, d->qLDiagInv, x, 0);
     return;
   }
-  mj_markStack(d);
-  mjtNum* work = mj_stackAllocNum(d, 4 * (size_t)m->nv);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* work = scratch_nums(d, 4 * m->nv);
   inertia_solve_many(m, d->qLD, d->qLDiagInv, x, n, work);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
   if (x != y)
     fc_copy(x, y, n * (int)m->nv);
-  mj_markStack(d);
-  mjtNum* work = mj_stackAllocNum(d, 4 * (size_t)m->nv);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* work = scratch_nums(d, 4 * m->nv);
   inertia_half_solve_many(m, d->qLD, sqrtInvD, x, n, work);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }

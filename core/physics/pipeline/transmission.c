@@ -14,6 +14,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/scratch.h"
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/pipeline/transmission_adhesion.h"
@@ -183,14 +184,14 @@ static void site_wrench(const mjModel* m, mjData* d, int i, MomentRow* row) {
   fc_mulMatVec3(force, xmat, gear);
   fc_mulMatVec3(torque, xmat, gear + 3);
 
-  mj_markStack(d);
-  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* value = scratch_nums(d, 7 * m->nv);
   mjtNum *jacp = value + m->nv, *jacr = jacp + 3 * m->nv;
   fc_zero(value, n);
   chain_jacobian(m, d, jacp, jacr, d->site_xpos + 3 * site, body, n, chain);
   project_wrench(value, jacp, jacr, force, torque, n);
   compress_row(row, value, chain, n);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 // orientation attributed to a site here: its own quaternion on the left of the body's
@@ -224,16 +225,16 @@ static mjtNum site_difference(const mjModel* m, mjData* d, int i, MomentRow* row
   }
 
   // dofs that move both sites do not change their relation
-  mj_markStack(d);
-  int* chain = mj_stackAllocInt(d, (size_t)m->nv);
-  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  const StackPlace place = scratch_begin(d);
+  int* chain = scratch_ints(d, m->nv);
+  mjtNum* value = scratch_nums(d, 7 * m->nv);
   mjtNum *jacp = value + m->nv, *jacr = jacp + 3 * m->nv;
   int n = chain_difference(m, body, ref_body, chain);
   fc_zero(value, n);
   chain_jacobian_difference(m, d, jacp, jacr, ref_body, xref, body, x, n, chain);
   project_wrench(value, jacp, jacr, translates ? force : NULL, rotates ? torque : NULL, n);
   compress_row(row, value, chain, n);
-  mj_freeStack(d);
+  scratch_end(d, place);
   return length;
 }
 
@@ -331,15 +332,15 @@ void mj_transmission(const mjModel* m, mjData* d) {
       // no row has more than nv entries
       int room = (int)m->nJmom - adr, bound = room < m->nv ? row_bound(m, i) : 0;
       int narrow = bound > room;
+      const StackPlace place = scratch_begin(d);
       if (narrow) {
-        mj_markStack(d);
-        row.value = mj_stackAllocNum(d, (size_t)bound);
-        row.col = mj_stackAllocInt(d, (size_t)bound);
+        row.value = scratch_nums(d, bound);
+        row.col = scratch_ints(d, bound);
       }
       d->actuator_length[i] = actuator_transmission(m, d, i, &row);
       if (narrow) {
         row.nnz = copy_row(&row, i, room, d->actuator_moment + adr, d->moment_colind + adr);
-        mj_freeStack(d);
+        scratch_end(d, place);
       }
     }
     d->moment_rowadr[i] = adr;
