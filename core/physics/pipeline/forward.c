@@ -86,16 +86,12 @@ static void velocity(const mjModel* m, mjData* d, int skipsensor) {
              GROUP_VELOCITY_ENERGY, 0);
 }
 
-static void acceleration_from(const mjModel* m, mjData* d, StageGroup first, int skipsensor) {
-  run_stages(m, d, first, GROUP_ACCELERATION, 0);
-  if (!skipsensor) {
-    d->flg_rnepost = 0;
-    mj_sensorAcc(m, d);
-  }
-}
-
 void acceleration(const mjModel* m, mjData* d, int skipsensor) {
-  acceleration_from(m, d, GROUP_ACCELERATION, skipsensor);
+  run_group(m, d, GROUP_ACCELERATION);
+  if (skipsensor)
+    return;
+  d->flg_rnepost = 0;
+  mj_sensorAcc(m, d);
 }
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
@@ -105,8 +101,10 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     position(m, d, skipsensor);
   if (skipstage < mjSTAGE_VEL)
     velocity(m, d, skipsensor);
-  acceleration_from(m, d, mjDISABLED(mjDSBL_ACTUATION) ? GROUP_ACCELERATION : GROUP_CONTROL,
-                    skipsensor);
+  // by itself, because the callback may attach stages and probes
+  if (!mjDISABLED(mjDSBL_ACTUATION))
+    run_group(m, d, GROUP_CONTROL);
+  acceleration(m, d, skipsensor);
   timer_close(d, mjTIMER_FORWARD, start, 1);
   timer_chain_end(d, chain);
 }
