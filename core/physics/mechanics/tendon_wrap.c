@@ -103,11 +103,13 @@ static inline mjtNum arc_length(const Four* way, mjtNum r, mjtNum sign) {
   const Four square = *way * *way;
   const FcPair sq = add_lanes(&square);
   const mjtNum norm0 = sqrt(sq[0]), norm1 = sqrt(sq[1]);
+  Four unit = *way / (Four){norm0, norm0, norm1, norm1};
   // points at the centre count as (1, 0)
-  const Four unit = *way / (Four){norm0, norm0, norm1, norm1},
-             safe = {norm0 < mjMINVAL ? 1 : unit[0], norm0 < mjMINVAL ? 0 : unit[1],
-                     norm1 < mjMINVAL ? 1 : unit[2], norm1 < mjMINVAL ? 0 : unit[3]};
-  const mjtNum cosine = safe[0] * safe[2] + safe[1] * safe[3],
+  if (__builtin_expect(norm0 < mjMINVAL, 0))
+    unit = (Four){1, 0, unit[2], unit[3]};
+  if (__builtin_expect(norm1 < mjMINVAL, 0))
+    unit = (Four){unit[0], unit[1], 1, 0};
+  const mjtNum cosine = unit[0] * unit[2] + unit[1] * unit[3],
                turn = (*way)[2] * (*way)[1] - (*way)[3] * (*way)[0],
                angle = acos(fc_clip(cosine, -1, 1));
   return r * ((turn > 0 && sign < 0) || (turn < 0 && sign > 0) ? 2 * mjPI - angle : angle);

@@ -144,11 +144,11 @@ static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan,
 static void activation_rates(const mjModel* m, mjData* d, const ActuationPlan* plan,
                              const mjtNum* ctrl) {
   const int sleeping = sleep_filters_dofs(m, d);
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_actadr[i] < 0 || (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
-      continue;
-    fc_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
-  }
+  if (!sleeping)
+    fc_zero(d->act_dot, (int)m->na);
+  for (int i = 0; i < m->nu && sleeping; i++)
+    if (m->actuator_actadr[i] >= 0 && sleep_actuator(m, d, i) != mjS_ASLEEP)
+      fc_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
   for (int k = 0; k < plan->nlaw; k++)
     if (has_rates(plan->law + k))
       rates_of_law(m, d, plan, plan->law + k, ctrl);

@@ -90,9 +90,13 @@ static mjtNum joint_transmission(const mjModel* m, const mjData* d, int i, Momen
 static mjtNum tendon_transmission(const mjModel* m, const mjData* d, int i, MomentRow* row) {
   int t = m->actuator_trnid[2 * i], adr = m->ten_J_rowadr[t], n = m->ten_J_rownnz[t];
   mjtNum gear = m->actuator_gear[6 * i];
+  const mjtNum* FC_RESTRICT J = d->ten_J + adr;
+  const int* FC_RESTRICT dof = m->ten_J_colind + adr;
+  mjtNum* FC_RESTRICT value = row->value;
+  int* FC_RESTRICT col = row->col;
   for (int k = 0; k < n; k++) {
-    row->value[k] = gear * d->ten_J[adr + k];
-    row->col[k] = m->ten_J_colind[adr + k];
+    value[k] = gear * J[k];
+    col[k] = dof[k];
   }
   row->nnz = n;
   return gear * d->ten_length[t];
@@ -266,12 +270,16 @@ static mjtNum actuator_transmission(const mjModel* m, mjData* d, int i, MomentRo
 
 // upper bound on the entries in the row of an actuator
 static int row_bound(const mjModel* m, int i) {
-  int id = m->actuator_trnid[2 * i];
+  int id = m->actuator_trnid[2 * i], n1, n2;
   switch (m->actuator_trntype[i]) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
       return m->jnt_type[id] == mjJNT_FREE ? 6 : m->jnt_type[id] == mjJNT_BALL ? 3 : 1;
     case mjTRN_TENDON: return m->ten_J_rownnz[id];
+    case mjTRN_SLIDERCRANK:
+      body_chain(m, m->site_bodyid[id], &n1);
+      body_chain(m, m->site_bodyid[m->actuator_trnid[2 * i + 1]], &n2);
+      return n1 + n2;
     default: return (int)m->nv;
   }
 }
