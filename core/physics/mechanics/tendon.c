@@ -16,8 +16,8 @@
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/mechanics/tendon_wrap.h"
 
-// A tendon under construction: its sparse row of the Jacobian, the end of its path, and what lengths
-// are divided by.
+// A tendon under construction: its sparse row of the Jacobian, the end of its path, and what the
+// lengths are divided by.
 typedef struct String_ {
   mjtNum* J;
   const int* chain;
