@@ -33,8 +33,8 @@ static inline void scratch_end(mjData* d, StackPlace place) {
   d->pbase = place.pbase;
 }
 
-// An allocation at a multiple of `alignment`, without a pool, that stays below the peaks recorded so
-// far, which also means that there is room; NULL when any of this is not the case.
+// An allocation at a multiple of `alignment`, without a pool, that stays below the peaks recorded
+// so far, which also means that there is room; NULL when any of this is not the case.
 static inline void* scratch_below_peak(mjData* d, size_t bytes, size_t alignment) {
   if (__builtin_expect(d->threadpool != 0 || bytes >> 40 || (alignment & (alignment - 1)), 0))
     return NULL;
