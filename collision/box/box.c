@@ -240,7 +240,7 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
 }
 
 static const FcCollider table = {.size = sizeof(FcCollider),
-                                 .flags = FC_COLLIDER_CONVEX_DISTANCE,
+                                 .flags = FC_COLLIDER_CONVEX_DISTANCE | FC_COLLIDER_CONCURRENT,
                                  .max_contact = MAX_POINT,
                                  .collide = collide};
 static const char* const types[] = {"box-box", NULL};

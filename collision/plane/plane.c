@@ -306,7 +306,10 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
   return 0;
 }
 
-static const FcCollider table = {.size = sizeof(FcCollider), .max_contact = 4, .collide = collide};
+static const FcCollider table = {.size = sizeof(FcCollider),
+                                 .flags = FC_COLLIDER_CONCURRENT,
+                                 .max_contact = 4,
+                                 .collide = collide};
 static const char* const types[] = {
     "plane-sphere", "plane-capsule", "plane-ellipsoid", "plane-cylinder",
     "plane-box",    "plane-mesh",    "plane-sdf",       NULL};

@@ -48,7 +48,10 @@ static int collide(const FcContext* ctx, const FcCandidate* pair, int npair, FcC
   return 0;
 }
 
-static const FcCollider table = {.size = sizeof(FcCollider), .max_contact = 2, .collide = collide};
+static const FcCollider table = {.size = sizeof(FcCollider),
+                                 .flags = FC_COLLIDER_CONCURRENT,
+                                 .max_contact = 2,
+                                 .collide = collide};
 static const char* const types[] = {"sphere-sphere",
                                     "sphere-capsule",
                                     "sphere-cylinder",

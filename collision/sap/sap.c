@@ -25,6 +25,7 @@
 #include <fulcrum/broadphase.h>
 #include <fulcrum/host.h>
 #include <fulcrum/layout.h>
+#include <fulcrum/parallel.h>
 #include <mujoco/mujoco.h>
 
 // Persistent: the order of the last step.
@@ -301,23 +302,20 @@ static int too_many(const FcBodyPairs* pairs) {
       pairs->capacity);
 }
 
-// Report the candidates that overlap.
+// Report the candidates that overlap. -1 without room; others may report at the same time.
 static int emit(const Item* items, Candidates* candidates, FcBodyPairs* pairs) {
-  uint32_t* key = pairs->key;
-  int n = pairs->n;
+  uint32_t key[BUFFER + LANES];
+  int n = 0;
   for (int i = 0; i < candidates->n; i++) {
     uint32_t pair = candidates->pair[i];
-    int found = overlap(items, pair);
-    if (n == pairs->capacity) {
-      if (!found)
-        continue;
-      return too_many(pairs);
-    }
     key[n] = fc_bodyPair(items[pair >> 16].body, items[pair & 0xffff].body);
-    n += found;
+    n += overlap(items, pair);
   }
-  pairs->n = n;
   candidates->n = 0;
+  const int first = __atomic_fetch_add(&pairs->n, n, __ATOMIC_RELAXED);
+  if (n > pairs->capacity - first)
+    return -1;
+  memcpy(pairs->key + first, key, (size_t)n * sizeof *key);
   return 0;
 }
 
@@ -388,22 +386,41 @@ static int sweep_strip(const Sweep* sweep, int strip, Candidates* candidates, Fc
   return 0;
 }
 
+// The strips as threads share them.
+typedef struct Share_ {
+  const Sweep* sweep;
+  FcBodyPairs* pairs;
+  int failed;
+} Share;
+
+static void sweep_some(void* context, int begin, int end) {
+  Share* share = context;
+  Candidates candidates;
+  candidates.n = 0;
+  int status = 0;
+  for (int k = begin; k < end && !status; k++)
+    status = sweep_strip(share->sweep, k, &candidates, share->pairs);
+  if (status || emit(share->sweep->item, &candidates, share->pairs))
+    __atomic_store_n(&share->failed, 1, __ATOMIC_RELAXED);
+}
+
 static int sweep_all(mjData* d, Memory* memory, const FcBoxes* boxes, FcBodyPairs* pairs) {
+  enum { WORTH = 200 };  // boxes that make a range
+  const int before = pairs->n;
   mj_markStack(d);
   sort_items(boxes, memory, d);
   Sweep sweep = {.strips = make_strips(boxes)};
   sweep.item = mj_stackAllocByte(d, (size_t)boxes->n * sizeof(Item), 64);
   describe_items(&sweep, boxes);
   fill_lists(&sweep, boxes, memory->order, d);
-  Candidates* candidates = mj_stackAllocByte(d, sizeof(Candidates), _Alignof(Candidates));
-  candidates->n = 0;
-  int status = 0;
-  for (int k = 0; k < sweep.strips.n && !status; k++)
-    status = sweep_strip(&sweep, k, candidates, pairs);
-  if (!status)
-    status = emit(sweep.item, candidates, pairs);
+  Share share = {&sweep, pairs, 0};
+  fc_parallel(d, sweep.strips.n, 1 + sweep.strips.n * WORTH / boxes->n, sweep_some, &share);
   mj_freeStack(d);
-  return status;
+  if (share.failed) {
+    pairs->n = before;
+    return too_many(pairs);
+  }
+  return 0;
 }
 
 // ---------------------------------------------------------------- a handful

@@ -77,6 +77,11 @@ static inline void fc_emitContacts(FcContactSink* sink, const FcCandidate* pair,
 // FC_COLLIDER_CONVEX implies this for all types of the face.
 #define FC_COLLIDER_CONVEX_DISTANCE 2u
 
+// `collide` may run in several threads at once, each with other pairs of the same mjData: it writes
+// nothing but its output and its own stack, in particular not to ctx->memory. Without the flag one
+// thread makes all calls. (tests/runtime/check_determinism.c)
+#define FC_COLLIDER_CONCURRENT 4u
+
 // ---------------------------------------------------------------- flexes
 // A face that serves the type "flex" finds contacts of flexes with geoms, with each other and with
 // themselves; one that serves "sdf-flex" finds contacts of flexes with signed distance fields.
@@ -136,8 +141,8 @@ typedef struct FcCollider_ {
 
   // Contacts of `npair` pairs of one type pair. Results must depend on the pair only, not on its
   // position in the group. May use the stack of ctx->d between mj_markStack and mj_freeStack. NULL
-  // if the face serves only flexes. [thread of d; stage: collision; also called by mj_geomDistance
-  // and by the user]
+  // if the face serves only flexes. [thread of d, with FC_COLLIDER_CONCURRENT any thread of its pool;
+  // stage: collision; also called by mj_geomDistance and by the user]
   int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
 
   // Contacts of the pairs of a task, in order, starting at sink->pair; sink->pair is task->npair

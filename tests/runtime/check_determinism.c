@@ -195,6 +195,55 @@ START_TEST(threads_do_not_change_a_bit_of_many_trees) {
 }
 END_TEST
 
+// A heap of jointed bodies with explicit pairs, exclusions, a mesh and planes: every collider, most
+// of them shared by threads.
+static const char heap[] =
+    "<mujoco><option timestep='.002'/><asset><mesh name='wedge' vertex='0 0 0 .2 0 0 0 .2 0 0 0 "
+    ".2'/>"
+    "</asset><worldbody><geom type='plane' size='9 9 .1'/><geom type='box' size='2 .1 .5'/>"
+    "<replicate count='60' offset='.04 .14 0'><body pos='-2 -4 .07'><freejoint/>"
+    "<geom name='a' type='capsule' size='.06' fromto='0 0 0 .2 0 0'/>"
+    "<geom type='sphere' size='.08' pos='.1 .1 0'/>"
+    "<body name='b' pos='.25 0 0'><joint axis='0 1 0' damping='.2'/>"
+    "<geom type='capsule' size='.05' fromto='0 0 0 .2 0 0'/></body></body></replicate>"
+    "<replicate count='30' offset='.04 .28 .01'><body pos='-2 -4 .2'><freejoint/>"
+    "<geom type='box' size='.1 .08 .06'/></body></replicate>"
+    "<replicate count='6' offset='.3 .2 .02'><body pos='-1 -.6 .3'><freejoint/>"
+    "<geom type='mesh' mesh='wedge'/></body></replicate></worldbody>"
+    "<contact><pair geom1='a03' geom2='a05'/><pair geom1='a10' geom2='a59' condim='1'/>"
+    "<exclude body1='b07' body2='b08'/></contact></mujoco>";
+
+START_TEST(threads_do_not_change_a_contact_of_a_heap) {
+  const char* model = "heap";
+  char error[1000] = "";
+  mjVFS vfs;
+  mj_defaultVFS(&vfs);
+  mj_addBufferVFS(&vfs, "heap.xml", heap, (int)sizeof heap - 1);
+  mjModel* m = mj_loadXML("heap.xml", &vfs, error, sizeof error);
+  mj_deleteVFS(&vfs);
+  ck_assert_msg(m != NULL, "%s", error);
+  mjData* a = mj_makeData(m);
+  stir(m, a, 220);
+  ck_assert_int_gt(a->ncon, 100);
+  static const size_t threads[] = {1, 2, 3, 8};
+  for (int i = 0; i < 4; i++) {
+    mjData* b = mj_makeData(m);
+    mjThreadPool* pool = mju_threadPoolCreate(threads[i]);
+    mju_bindThreadPool(b, pool);
+    stir(m, b, 220);
+    expect_same(m, a, b, model);
+    SAME(a, b, contact, a->ncon);
+    SAME(a, b, efc_J, a->nJ);
+    SAME(a, b, iefc_J, a->nJ);
+    SAME(a, b, bvh_active, m->nbvh);
+    mj_deleteData(b);
+    mju_threadPoolDestroy(pool);
+  }
+  mj_deleteData(a);
+  mj_deleteModel(m);
+}
+END_TEST
+
 int main(void) {
   TCase* tests = tcase_create("determinism");
   tcase_add_loop_test(tests, two_runs_give_the_same_bits, 0, NMODEL);
@@ -205,5 +254,6 @@ int main(void) {
   tcase_add_loop_test(tests, simulations_side_by_side_do_not_touch_each_other, 0, NMODEL);
   tcase_add_loop_test(tests, threads_do_not_change_a_bit, 0, NMODEL);
   tcase_add_loop_test(tests, threads_do_not_change_a_bit_of_many_trees, 0, 6);
+  tcase_add_test(tests, threads_do_not_change_a_contact_of_a_heap);
   return run_case("determinism", tests);
 }

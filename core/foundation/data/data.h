@@ -28,4 +28,7 @@ typedef struct StackPlace_ {
 StackPlace stack_place(mjData* d);
 void stack_return(mjData* d, StackPlace place);
 
+// Bytes left on the stack of the calling thread.
+size_t stack_left(mjData* d);
+
 #endif  // CORE_FOUNDATION_DATA_DATA_H_

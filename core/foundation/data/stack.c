@@ -74,6 +74,11 @@ void stack_return(mjData* d, StackPlace place) {
   *stack.pbase = place.pbase;
 }
 
+size_t stack_left(mjData* d) {
+  const Stack stack = d->threadpool ? pooled_stack(d) : whole_stack(d);
+  return stack.limit > *stack.pstack ? stack.limit - *stack.pstack : 0;
+}
+
 //------------------------------ stack -------------------------------------------------------------
 
 static void* stack_overflow(const mjData* d, const Stack* stack, size_t bytes) {

@@ -22,6 +22,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/callbacks.h"
+#include "core/foundation/data/parallel.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/collision/body_filter.h"
 #include "core/physics/collision/broad_phase.h"
@@ -238,9 +239,35 @@ static void drop_remote(BoxList* list) {
   list->n = kept;
 }
 
+// The loop over the boxes.
+typedef struct BoxLoop_ {
+  const mjModel* m;
+  const mjData* d;
+  const mjtNum* frame;
+  const BoxList* list;
+} BoxLoop;
+
+static void some_boxes(void* context, int begin, int end) {
+  const BoxLoop* loop = context;
+  const mjModel* m = loop->m;
+  for (int i = begin; i < end; i++) {
+    const int body = loop->list->body[i], flex = body - (int)m->nbody;
+    mjtNum lower[3], upper[3];
+    if (flex < 0)
+      body_box(m, loop->d, loop->frame, body, lower, upper);
+    else
+      flex_box(m, loop->d, loop->frame, flex, lower, upper);
+    for (int a = 0; a < 3; a++) {
+      *bound_of(loop->list, a, i) = lower[a];
+      *bound_of(loop->list, 3 + a, i) = upper[a];
+    }
+  }
+}
+
 // Boxes of the bodies and flexes that take part in the sweep, on the stack.
 static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const mjtNum frame[9],
                        FcBoxes* boxes) {
+  enum { GRAIN = 128 };
   const size_t nbody = (size_t)(m->nbody + m->nflex);
   BoxList list = {.stride = (int)nbody};
   list.body = mj_stackAllocInt(d, nbody);
@@ -248,23 +275,15 @@ static void make_boxes(const mjModel* m, mjData* d, const Bodies* bodies, const 
   list.bound = mj_stackAllocNum(d, 6 * nbody);
   int nresting = 0;
   for (int b = 1; b < m->nbody + m->nflex; b++) {
-    const int f = b - (int)m->nbody, i = list.n;
     if (!collidable(m, b))
       continue;
-    mjtNum lower[3], upper[3];
-    if (f < 0)
-      body_box(m, d, frame, b, lower, upper);
-    else
-      flex_box(m, d, frame, f, lower, upper);
-    for (int a = 0; a < 3; a++) {
-      *bound_of(&list, a, i) = lower[a];
-      *bound_of(&list, 3 + a, i) = upper[a];
-    }
-    list.body[i] = b;
-    list.resting[i] = f < 0 && (!m->body_weldid[b] || (bodies->sleeping && asleep(m, d, b)));
-    nresting += list.resting[i];
-    list.n++;
+    const int rests = b < m->nbody && (!m->body_weldid[b] || (bodies->sleeping && asleep(m, d, b)));
+    list.body[list.n] = b;
+    list.resting[list.n++] = (mjtByte)rests;
+    nresting += rests;
   }
+  BoxLoop loop = {m, d, frame, &list};
+  parallel_for(d, list.n, GRAIN, some_boxes, &loop);
   if (nresting > list.n / 2)
     drop_remote(&list);
   *boxes =

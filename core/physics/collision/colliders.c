@@ -96,12 +96,12 @@ const Bound* pair_bound(const mjModel* m, mjData* d, int type1, int type2) {
 PairCollider pair_collider(const Bound* bound) {
   if (bound->face->kind == FC_CONVEX) {
     const FcConvex* service = bound->table;
-    return (PairCollider){service->collide, service->max_contact, 1};
+    return (PairCollider){service->collide, service->max_contact, 1, 0};
   }
   const FcCollider* collider = bound->table;
-  return (PairCollider){
-      collider->collide, collider->max_contact,
-      (collider->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE)) != 0};
+  return (PairCollider){collider->collide, collider->max_contact,
+                        (collider->flags & (FC_COLLIDER_CONVEX | FC_COLLIDER_CONVEX_DISTANCE)) != 0,
+                        (collider->flags & FC_COLLIDER_CONCURRENT) != 0};
 }
 
 // ---------------------------------------------------------------- services

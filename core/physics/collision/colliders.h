@@ -20,6 +20,7 @@ typedef struct PairCollider_ {
   int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
   int max_contact;
   int exact_distance;  // the convex service measures distances of these pairs
+  int concurrent;      // threads may share the pairs
 } PairCollider;
 
 PairCollider pair_collider(const Bound* bound);

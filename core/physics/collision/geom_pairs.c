@@ -11,6 +11,8 @@
 #include <fulcrum/math.h>
 
 #include "core/foundation/data/callbacks.h"
+#include "core/foundation/data/data.h"
+#include "core/foundation/data/parallel.h"
 #include "core/physics/collision/flex_pairs.h"
 #include "core/physics/collision/geom_filter.h"
 #include "core/physics/collision/geom_pairs.h"
@@ -69,11 +71,34 @@ static int conaffinity_of(const mjModel* m, int body) {
   return body < m->nbody ? m->body_conaffinity[body] : m->flex_conaffinity[body - m->nbody];
 }
 
-void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
+// First place of a sorted list of signatures that is not below a key.
+static int first_from(const int* signature, int n, uint64_t key) {
+  int begin = 0;
+  while (n > 0) {
+    const int half = n / 2;
+    if ((uint32_t)signature[begin + half] < key) {
+      begin += half + 1;
+      n -= half + 1;
+    } else {
+      n = half;
+    }
+  }
+  return begin;
+}
+
+// The explicit pair after those of a key.
+static int explicit_after(const mjModel* m, uint32_t key) {
+  return first_from(m->pair_signature, (int)m->npair, (uint64_t)key + 1);
+}
+
+// The body pairs begin to end of the broad phase, and the explicit pairs before each of them.
+// Returns the next explicit pair.
+static int some_pairs(Batch* batch, const uint32_t* keys, int begin, int end) {
   const mjModel* m = batch->m;
   int npair = (int)m->npair, nexclude = (int)m->nexclude;
-  int pair = 0, exclude = 0;
-  for (int i = 0; i < nkey; i++) {
+  int pair = begin ? explicit_after(m, keys[begin - 1]) : 0;
+  int exclude = begin ? first_from(m->exclude_signature, nexclude, keys[begin]) : 0;
+  for (int i = begin; i < end; i++) {
     uint32_t key = keys[i];
     int body1 = (int)(key >> 16), body2 = (int)(key & 0xffff);
 
@@ -99,6 +124,69 @@ void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
     else
       body_pair(batch, body1, body2, merged);
   }
-  while (pair < npair)
+  return pair;
+}
+
+// ---------------------------------------------------------------- shared by threads
+
+enum { GRAIN = 64, PAIRS_PER_KEY = 2 };
+
+typedef struct Shared_ {
+  const Batch* batch;
+  const uint32_t* keys;
+  int nkey;
+  Found* found;  // by each range of GRAIN keys
+} Shared;
+
+static int range_end(const Shared* shared, int range) {
+  return range < shared->nkey / GRAIN ? (range + 1) * GRAIN : shared->nkey;
+}
+
+static void find_some(void* context, int begin, int end) {
+  const Shared* shared = context;
+  Batch batch;
+  batch.m = shared->batch->m;
+  batch.d = shared->batch->d;
+  batch.compared = shared->batch->compared;
+  batch.ngroup = batch.group_flushed = 0;
+  for (int range = begin; range < end; range++) {
+    batch.found = shared->found + range;
+    some_pairs(&batch, shared->keys, range * GRAIN, range_end(shared, range));
+  }
+}
+
+// Lets threads find the pairs of geoms, a list for each range of keys. What one of them has no room
+// for, the calling thread finds again. 0 when it must do so from the start.
+static int find_shared(Batch* batch, const uint32_t* keys, int nkey) {
+  const mjModel* m = batch->m;
+  mjData* d = batch->d;
+  const int n = (nkey + GRAIN - 1) / GRAIN, room = GRAIN * PAIRS_PER_KEY;
+  const size_t npair = (size_t)n * (size_t)room;
+  const size_t bytes = (size_t)n * sizeof(Found) + npair * sizeof(GeomPair);
+  // flexes add contacts at once, and filters of users are called by one thread
+  if (nkey <= 2 * GRAIN || !parallel_wanted(d) || m->nflex || CALLBACK(d, contactfilter) ||
+      4 * bytes > stack_left(d))
+    return 0;
+  mj_markStack(d);
+  Shared shared = {.batch = batch, .keys = keys, .nkey = nkey};
+  shared.found = mj_stackAllocByte(d, (size_t)n * sizeof(Found), _Alignof(Found));
+  GeomPair* pair = mj_stackAllocByte(d, npair * sizeof(GeomPair), _Alignof(GeomPair));
+  for (int i = 0; i < n; i++)
+    shared.found[i] = (Found){.pair = pair + (size_t)i * (size_t)room, .capacity = room};
+  fc_parallel(d, n, 1, find_some, &shared);
+  for (int i = 0; i < n; i++)
+    if (shared.found[i].full)
+      some_pairs(batch, keys, i * GRAIN, range_end(&shared, i));
+    else
+      batch_add_found(batch, shared.found + i);
+  mj_freeStack(d);
+  return 1;
+}
+
+void geom_pairs(Batch* batch, const uint32_t* keys, int nkey) {
+  const mjModel* m = batch->m;
+  int pair = find_shared(batch, keys, nkey) ? explicit_after(m, keys[nkey - 1])
+                                            : some_pairs(batch, keys, 0, nkey);
+  while (pair < m->npair)
     geom_pair_explicit(batch, pair++);
 }

@@ -54,8 +54,10 @@ static int above_planes(const mjModel* m, const mjData* d, const Tree* t1, const
     if (!is_leaf(t1, node) && !infinite(t1->box + 6 * node))
       return 0;
   for (int node = 0; node < t1->n && t1->active; node++)
-    if (!is_leaf(t1, node))
-      t1->active[node] = t2->active[0] = 1;
+    if (!is_leaf(t1, node)) {
+      mark_active(t1, node);
+      mark_active(t2, 0);
+    }
   return 1;
 }
 
@@ -89,8 +91,8 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
           geoms_disjoint(m, d, g1, g2, geom_margin))
         continue;
       geom_pair_dynamic(batch, g1, g2, merged, group, 1);
-      if (t1.active)
-        t1.active[node1] = t2.active[node2] = 1;
+      mark_active(&t1, node1);
+      mark_active(&t2, node2);
       continue;
     }
 
@@ -110,8 +112,8 @@ void midphase(Batch* batch, int body1, int body2, Merged merged) {
     }
     if (verdict == DISJOINT)
       continue;
-    if (t1.active)
-      t1.active[node1] = t2.active[node2] = 1;
+    mark_active(&t1, node1);
+    mark_active(&t2, node2);
     push_children(&stack, &t1, &t2, node1, node2);
   }
   batch_group_end(batch);

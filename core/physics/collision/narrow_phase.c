@@ -8,6 +8,10 @@
 // not depend on the batching. Where contacts of a body pair must be ordered by geom ids, it is
 // enough to order its geom pairs, because a geom pair occurs once and its contacts stay together.
 //
+// Threads share a batch twice: ranges of its pairs are passed to the modules that allow it, each
+// with its own room for points, and when all counts are known, ranges of pairs are written to the
+// places of their contacts.
+//
 // Memory. Before a pair is tested, there must be room for a full set of contacts in the arena,
 // otherwise the pair is skipped with a warning. This holds automatically while there is room for
 // everything that the batch can yield. Near the end of the arena, pairs are processed one by one,
@@ -19,6 +23,7 @@
 
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/memory.h"
+#include "core/foundation/data/parallel.h"
 #include "core/physics/collision/colliders.h"
 #include "core/physics/collision/mix_parameters.h"
 #include "core/physics/collision/narrow_phase.h"
@@ -34,6 +39,7 @@ static size_t free_bytes(const mjData* d) {
 void batch_open(Batch* batch, const mjModel* m, mjData* d) {
   batch->m = m;
   batch->d = d;
+  batch->found = NULL;
   batch->compared = batch->ntype = batch->npair = batch->npoint = 0;
   batch->ngroup = batch->group_open = batch->group_contact = batch->group_flushed = 0;
   batch->tree_room = 0;
@@ -68,20 +74,12 @@ static int same_axes(const FcContactPoint* a, const FcContactPoint* b) {
          memcmp(a->tangent, b->tangent, sizeof a->tangent) == 0;
 }
 
-// Appends n contacts of a pair: the parameters once, then the geometry of each. The geometry starts
+// Writes n contacts of a pair: the parameters once, then the geometry of each. The geometry starts
 // with dist, pos, frame[0..5] at `point`, `stride` numbers apart. Most contacts of a pair have the
 // frame of the first, which need not be completed again.
-static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* point, size_t stride,
-                            int n) {
-  mjData* d = batch->d;
-  if (n <= 0)
-    return;
-  mjContact* con = arena_allocate(d, (size_t)n * sizeof(mjContact), _Alignof(mjContact));
-  if (!con) {
-    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
-    return;
-  }
-  contact_parameters(batch->m, pair, con);
+static void write_contacts(const mjModel* m, mjContact* con, const GeomPair* pair,
+                           const mjtNum* point, size_t stride, int n) {
+  contact_parameters(m, pair, con);
   const FcContactPoint* first = (const FcContactPoint*)point;
   for (int i = 0; i < n; i++) {
     const FcContactPoint* p = (const FcContactPoint*)(point + stride * (size_t)i);
@@ -98,7 +96,11 @@ static void append_contacts(Batch* batch, const GeomPair* pair, const mjtNum* po
     }
     con[i].exclude = con[i].dist >= con[i].includemargin;
   }
-  d->ncon += n;
+}
+
+// Room for n more contacts; NULL when the arena is too small.
+static mjContact* contacts_place(mjData* d, int n) {
+  return arena_allocate(d, (size_t)n * sizeof(mjContact), _Alignof(mjContact));
 }
 
 // Calls the public table for one pair.
@@ -115,7 +117,13 @@ static void append_by_table(Batch* batch, const GeomPair* pair) {
         g1, g2, mjMAXCONPAIR);
     return;
   }
-  append_contacts(batch, pair, &con[0].dist, sizeof(mjContact) / sizeof(mjtNum), n);
+  mjContact* place = n > 0 ? contacts_place(batch->d, n) : NULL;
+  if (place) {
+    write_contacts(m, place, pair, &con[0].dist, sizeof(mjContact) / sizeof(mjtNum), n);
+    batch->d->ncon += n;
+  } else if (n > 0) {
+    mj_warning(batch->d, mjWARN_CONTACTFULL, batch->d->ncon);
+  }
 }
 
 // ---------------------------------------------------------------- order inside a group
@@ -139,9 +147,9 @@ static void sort_contacts(mjContact* con, int n) {
   }
 }
 
-// Appends the pairs of a group, begin to end, ordered by geom ids. `order` is scratch.
-static void append_group(Batch* batch, int begin, int end, const FcContactPoint* point,
-                         const struct FcContactRange_* range, int* order) {
+// Orders the pairs of a group that have contacts, begin to end, by geom ids; returns their number.
+static int order_group(const Batch* batch, int begin, int end, const struct FcContactRange_* range,
+                       int* order) {
   int n = 0;
   for (int i = begin; i < end; i++) {
     if (!range[i].count)
@@ -153,15 +161,7 @@ static void append_group(Batch* batch, int begin, int end, const FcContactPoint*
     }
     order[k] = i;
   }
-  for (int k = 0; k < n; k++) {
-    int i = order[k];
-    if (range[i].count < 0) {
-      append_by_table(batch, batch->pair + i);
-    } else {
-      append_contacts(batch, batch->pair + i, &point[range[i].begin].dist,
-                      sizeof(FcContactPoint) / sizeof(mjtNum), range[i].count);
-    }
-  }
+  return n;
 }
 
 // ---------------------------------------------------------------- the two ways to process a batch
@@ -170,59 +170,150 @@ static inline int type_of_pair(const mjModel* m, int geom1, int geom2) {
   return m->geom_type[geom1] * mjNGEOMTYPES + m->geom_type[geom2];
 }
 
-// Sorts the pairs by type and calls each module once. Pairs of types whose table entry the user
-// replaced get a negative count.
-static void collide_by_type(Batch* batch, FcCandidate* candidate, FcContactSink* sink) {
-  const mjModel* m = batch->m;
-  for (int k = 0, first = 0; k < batch->ntype; k++) {
-    batch->type[k].next = first;
-    first += batch->type[k].n;
+// The two loops over a batch that threads share.
+typedef struct Flush_ {
+  Batch* batch;
+  FcCandidate* candidate;  // sorted by type
+  FcContactSink sink;      // of the whole batch
+  int* order;              // pairs with contacts, in the order of the contacts
+  int norder;
+  int* place;      // of the contacts of each pair, counted from `con`
+  mjContact* con;  // contacts of the pairs from order[first] on
+  int first;
+} Flush;
+
+enum { GRAIN = 32 };  // pairs
+
+// Sorts the pairs by type. Those of types whose table entry the user replaced get a negative count.
+static void sort_by_type(const Flush* flush) {
+  Batch* batch = flush->batch;
+  for (int k = 0, first = 0, point = 0; k < batch->ntype; k++) {
+    TypePair* type = batch->type + k;
+    type->next = type->first = first;
+    type->point = point;
+    first += type->n;
+    point += type->n * type->max_contact;
   }
   for (int i = 0; i < batch->npair; i++) {
     const GeomPair* pair = batch->pair + i;
-    const int id = type_of_pair(m, pair->geom[0], pair->geom[1]);
+    const int id = type_of_pair(batch->m, pair->geom[0], pair->geom[1]);
     TypePair* type = batch->type + batch->place[id] - 1;
-    candidate[type->next++] = (FcCandidate){{pair->geom[0], pair->geom[1]}, i, pair->margin};
-    sink->range[i].begin = 0;
-    sink->range[i].count = type->collider ? 0 : -1;
+    flush->candidate[type->next++] = (FcCandidate){{pair->geom[0], pair->geom[1]}, i, pair->margin};
+    flush->sink.range[i].begin = 0;
+    flush->sink.range[i].count = type->collider ? 0 : -1;
   }
+}
 
-  // one call per type pair
+// Calls the module of a type for its candidates begin to end.
+static void collide_type(const Flush* flush, const TypePair* type, int begin, int end) {
+  const Bound* bound = type->collider;
+  FcContactSink sink = flush->sink;
+  const int point = type->point + (begin - type->first) * type->max_contact;
+  sink.point += point;
+  const unsigned long mark = module_enter(flush->batch->d);
+  if (pair_collider(bound).collide(&bound->context, flush->candidate + begin, end - begin, &sink) <
+      0)
+    mju_error("mj_collision: %s '%s': %s", fc_kindName(bound->face->kind), bound->face->name,
+              fail_reason(mark));
+  for (int i = begin; i < end; i++)
+    sink.range[flush->candidate[i].index].begin += point;
+}
+
+// Candidates begin to end of all types that threads may share.
+static void collide_some(void* context, int begin, int end) {
+  const Flush* flush = context;
+  const Batch* batch = flush->batch;
   for (int k = 0; k < batch->ntype; k++) {
     const TypePair* type = batch->type + k;
-    const Bound* bound = type->collider;
-    if (!bound || !type->n)
+    const int from = begin > type->first ? begin : type->first;
+    const int last = type->first + type->n, to = end < last ? end : last;
+    if (type->shared && from < to)
+      collide_type(flush, type, from, to);
+  }
+}
+
+static void collide_all(Flush* flush) {
+  Batch* batch = flush->batch;
+  sort_by_type(flush);
+  parallel_for(batch->d, batch->npair, GRAIN, collide_some, flush);
+  for (int k = 0; k < batch->ntype; k++) {
+    const TypePair* type = batch->type + k;
+    if (type->collider && !type->shared && type->n)
+      collide_type(flush, type, type->first, type->first + type->n);
+  }
+}
+
+static void write_some(void* context, int begin, int end) {
+  const Flush* flush = context;
+  for (int k = flush->first + begin; k < flush->first + end; k++) {
+    const int i = flush->order[k];
+    const struct FcContactRange_* range = flush->sink.range + i;
+    write_contacts(flush->batch->m, flush->con + flush->place[k], flush->batch->pair + i,
+                   &flush->sink.point[range->begin].dist, sizeof(FcContactPoint) / sizeof(mjtNum),
+                   range->count);
+  }
+}
+
+// Appends the contacts of the pairs begin to end in order, none of which goes by the table.
+static void append_run(Flush* flush, int begin, int end) {
+  mjData* d = flush->batch->d;
+  int n = 0;
+  for (int k = begin; k < end; k++) {
+    flush->place[k] = n;
+    n += flush->sink.range[flush->order[k]].count;
+  }
+  flush->first = begin;
+  flush->con = contacts_place(d, n);
+  if (flush->con) {
+    parallel_for(d, end - begin, GRAIN, write_some, flush);
+    d->ncon += n;
+  } else if (end == begin + 1) {
+    mj_warning(d, mjWARN_CONTACTFULL, d->ncon);
+  } else {
+    for (int k = begin; k < end; k++)
+      append_run(flush, k, k + 1);
+  }
+}
+
+// Appends the contacts of the pairs begin to end in order.
+static void append_ordered(Flush* flush, int begin, int end) {
+  const struct FcContactRange_* range = flush->sink.range;
+  for (int k = begin, next; k < end; k = next) {
+    for (next = k; next < end && range[flush->order[next]].count > 0; next++)
       continue;
-    const unsigned long mark = module_enter(batch->d);
-    if (pair_collider(bound).collide(&bound->context, candidate + type->next - type->n, type->n,
-                                     sink) < 0)
-      mju_error("mj_collision: %s '%s': %s", fc_kindName(bound->face->kind), bound->face->name,
-                fail_reason(mark));
+    if (next > k)
+      append_run(flush, k, next);
+    else
+      append_by_table(flush->batch, flush->batch->pair + flush->order[next++]);
   }
 }
 
 // Appends the contacts of all pairs; returns where those of the last group start.
 static int flush_together(Batch* batch) {
   mjData* d = batch->d;
-  size_t n = (size_t)batch->npair;
+  const size_t n = (size_t)batch->npair;
   mj_markStack(d);
-  FcContactSink sink = {.size = sizeof sink};
-  sink.point = mj_stackAllocByte(d, sizeof(FcContactPoint) * (size_t)batch->npoint,
-                                 _Alignof(FcContactPoint));
-  sink.range =
+  Flush flush = {.batch = batch, .sink = {.size = sizeof flush.sink}};
+  flush.sink.point = mj_stackAllocByte(d, sizeof(FcContactPoint) * (size_t)batch->npoint,
+                                       _Alignof(FcContactPoint));
+  flush.sink.range =
       mj_stackAllocByte(d, sizeof(struct FcContactRange_) * n, _Alignof(struct FcContactRange_));
-  FcCandidate* candidate = mj_stackAllocByte(d, sizeof(FcCandidate) * n, _Alignof(FcCandidate));
-  int* order = mj_stackAllocInt(d, n);
-  collide_by_type(batch, candidate, &sink);
+  flush.candidate = mj_stackAllocByte(d, sizeof(FcCandidate) * n, _Alignof(FcCandidate));
+  flush.order = mj_stackAllocInt(d, n);
+  flush.place = mj_stackAllocInt(d, n);
+  collide_all(&flush);
 
-  int start = d->ncon;
+  int last = 0;
   for (int i = 0, end; i < batch->npair; i = end) {
     int group = batch->pair[i].group;
     for (end = i + 1; group && end < batch->npair && batch->pair[end].group == group; end++)
       continue;
-    start = d->ncon;
-    append_group(batch, i, end, sink.point, sink.range, order);
+    last = flush.norder;
+    flush.norder += order_group(batch, i, end, flush.sink.range, flush.order + flush.norder);
   }
+  append_ordered(&flush, 0, last);
+  const int start = d->ncon;
+  append_ordered(&flush, last, flush.norder);
   mj_freeStack(d);
   return start;
 }
@@ -284,14 +375,28 @@ static int add_type(Batch* batch, int id) {
     type.collider = pair_bound(batch->m, batch->d, type1, type2);
     if (!type.collider)
       return 0;
-    type.max_contact = pair_collider(type.collider).max_contact;
+    const PairCollider collider = pair_collider(type.collider);
+    type.max_contact = collider.max_contact;
+    type.shared = collider.concurrent;
   }
   batch->type[batch->ntype++] = type;
   batch->place[id] = (unsigned char)batch->ntype;
   return 1;
 }
 
+static void add_found(Found* found, const GeomPair* pair) {
+  if (found->n < found->capacity)
+    found->pair[found->n++] = *pair;
+  else
+    found->full = 1;
+}
+
 void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, mjtNum margin) {
+  const GeomPair pair = {{geom1, geom2}, explicit_id, group, margin};
+  if (__builtin_expect(batch->found != NULL, 0)) {
+    add_found(batch->found, &pair);
+    return;
+  }
   const int id = type_of_pair(batch->m, geom1, geom2);
   if (batch->npair == batch->capacity || (!group && batch_is_heavy(batch)))
     batch_flush(batch);
@@ -300,10 +405,15 @@ void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, m
   TypePair* type = batch->type + batch->place[id] - 1;
   type->n++;
   batch->npoint += type->max_contact;
-  batch->pair[batch->npair++] = (GeomPair){{geom1, geom2}, explicit_id, group, margin};
+  batch->pair[batch->npair++] = pair;
 }
 
 int batch_group_begin(Batch* batch, size_t room) {
+  if (batch->found) {
+    if (room > batch->found->tree_room)
+      batch->found->tree_room = room;
+    return ++batch->ngroup;
+  }
   if (room > batch->tree_room)
     batch->tree_room = room;
   if (batch_is_heavy(batch))
@@ -319,4 +429,19 @@ void batch_group_end(Batch* batch) {
     sort_contacts(batch->d->contact + batch->group_contact, batch->d->ncon - batch->group_contact);
   }
   batch->group_open = 0;
+}
+
+void batch_add_found(Batch* batch, const Found* found) {
+  int group = 0, own = 0;
+  for (const GeomPair *pair = found->pair, *end = pair + found->n; pair < end; pair++) {
+    if (pair->group != group) {
+      if (group)
+        batch_group_end(batch);
+      group = pair->group;
+      own = group ? batch_group_begin(batch, found->tree_room) : 0;
+    }
+    batch_add(batch, pair->geom[0], pair->geom[1], pair->explicit_id, own, pair->margin);
+  }
+  if (group)
+    batch_group_end(batch);
 }

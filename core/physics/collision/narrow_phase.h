@@ -21,16 +21,27 @@
 typedef struct TypePair_ {
   const Bound* collider;  // resolved in this call; NULL: set by the user
   int max_contact;
-  int n;     // pairs in the batch
-  int next;  // where the next one is placed when they are sorted
+  int shared;        // by threads
+  int n;             // pairs in the batch
+  int first, point;  // the first of them when they are sorted, and room for its contacts
+  int next;          // where the next one is placed
 } TypePair;
 
 enum { NTYPE_PAIR = mjNGEOMTYPES * mjNGEOMTYPES };
+
+// Pairs that a thread found, before they are added to the batch of the calling thread.
+typedef struct Found_ {
+  GeomPair* pair;
+  int n, capacity;
+  int full;          // there were more pairs than that
+  size_t tree_room;  // maximum of midphase_room
+} Found;
 
 // State shared by the stages while mj_collision runs.
 typedef struct Batch_ {
   const mjModel* m;
   mjData* d;
+  Found* found;  // where pairs are put instead, NULL in the batch of the calling thread
   unsigned char place[NTYPE_PAIR];  // 1 + index in `type`, 0: not used so far
   TypePair type[NTYPE_PAIR];        // in the order of their first use
   int ntype;
@@ -49,6 +60,9 @@ typedef struct Batch_ {
 void batch_open(Batch* batch, const mjModel* m, mjData* d);
 void batch_add(Batch* batch, int geom1, int geom2, int explicit_id, int group, mjtNum margin);
 void batch_flush(Batch* batch);
+
+// Adds what a thread found. Groups of the same number that follow each other are one group.
+void batch_add_found(Batch* batch, const Found* found);
 
 // Contacts of the pairs added between batch_group_begin and batch_group_end are ordered by geom
 // ids. `room` is the number of bytes that must stay free besides, see midphase_room.

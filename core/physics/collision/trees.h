@@ -40,6 +40,12 @@ static inline Tree tree_of_flex(const mjModel* m, mjData* d, int flex) {
 
 static inline int is_leaf(const Tree* t, int node) { return t->child[2 * node] < 0; }
 
+// Marks a node for the visualiser; threads may share a tree.
+static inline void mark_active(const Tree* t, int node) {
+  if (t->active)
+    __atomic_store_n(t->active + node, 1, __ATOMIC_RELAXED);
+}
+
 // Size by which the larger of two boxes is selected for splitting. It is computed from the distance
 // of the positive corner from the origin rather than from the half sizes; it affects only the order
 // of the descent.

@@ -18,6 +18,7 @@
 #include <mujoco/mjxmacro.h>
 
 #include "core/foundation/data/memory.h"
+#include "core/foundation/data/parallel.h"
 #include "core/physics/problem/arrays.h"
 #include "core/physics/problem/constraint.h"
 #include "core/physics/problem/constraint_plan.h"
@@ -288,11 +289,12 @@ static void drop_rows(mjData* d) { d->nefc = d->ne = d->nf = d->nl = d->nisland 
 
 //------------------------------ maps --------------------------------------------------------------
 
-// Exclusive prefix sums.
+// Exclusive prefix sums; adr may be count.
 static void prefix_sums(int* adr, const int* count, int n) {
   for (int k = 0, sum = 0; k < n; k++) {
+    const int own = count[k];
     adr[k] = sum;
-    sum += count[k];
+    sum += own;
   }
 }
 
@@ -398,15 +400,35 @@ static inline void copy_integers(int* restrict to, const int* restrict from, int
   shift_integers(to, from, 0, n);
 }
 
+// What threads share: copying islands and runs of rows, each to the place that `adr` names.
+typedef struct Copy_ {
+  const mjModel* m;
+  mjData* d;
+  const Run* run;
+  const int* adr;
+} Copy;
+
+// Elements that make a range, of `n` with `size` numbers together.
+static inline int copy_grain(int n, int size) { return 1 + (int)(256L * n / (size + 1)); }
+
+// Entries of M in the rows of a tree.
+static inline int tree_entries(const mjModel* m, int tree) {
+  const int dof = m->tree_dofadr[tree], last = dof + m->tree_dofnum[tree] - 1;
+  return m->M_rowadr[last] + m->M_rownnz[last] - m->M_rowadr[dof];
+}
+
 // M and its factor. The rows of a tree stay together and refer to each other only, so a tree is
 // copied as a whole.
-static void copy_inertia(const mjModel* m, mjData* d) {
-  int adr = 0, idof = 0;
-  for (int k = 0; k < d->nisland; k++) {
+static void copy_inertia(void* context, int begin, int end) {
+  const Copy* copy = context;
+  const mjModel* m = copy->m;
+  mjData* d = copy->d;
+  for (int k = begin; k < end; k++) {
     const int* trees = d->map_itree2tree + d->island_itreeadr[k];
+    int adr = copy->adr[k], idof = d->island_idofadr[k];
     for (int t = 0; t < d->island_ntree[k]; t++) {
-      int dof = m->tree_dofadr[trees[t]], n = m->tree_dofnum[trees[t]], last = dof + n - 1;
-      int from = m->M_rowadr[dof], size = m->M_rowadr[last] + m->M_rownnz[last] - from;
+      int dof = m->tree_dofadr[trees[t]], n = m->tree_dofnum[trees[t]];
+      int from = m->M_rowadr[dof], size = tree_entries(m, trees[t]);
       int row_shift = adr - from, column_shift = idof - d->island_idofadr[k] - dof;
       memcpy(d->iM_rownnz + idof, m->M_rownnz + dof, sizeof(int) * (size_t)n);
       memcpy(d->iLDiagInv + idof, d->qLDiagInv + dof, sizeof(mjtNum) * (size_t)n);
@@ -418,6 +440,16 @@ static void copy_inertia(const mjModel* m, mjData* d) {
       idof += n;
     }
   }
+}
+
+static void copy_islands(const mjModel* m, mjData* d, int* adr) {
+  memset(adr, 0, sizeof(int) * (size_t)d->nisland);
+  for (int t = 0; t < m->ntree; t++)
+    if (d->tree_island[t] >= 0)
+      adr[d->tree_island[t]] += tree_entries(m, t);
+  prefix_sums(adr, adr, d->nisland);
+  Copy copy = {.m = m, .d = d, .adr = adr};
+  parallel_for(d, d->nisland, copy_grain(d->nisland, d->nidof), copy_inertia, &copy);
 }
 
 // Dense block of one island: the columns of each of its trees are contiguous on both sides.
@@ -483,32 +515,46 @@ static void copy_supernodes(mjData* d, int row, int r, int n, int last) {
   }
 }
 
-// Rows of the sparse form. Those of a run are copied in one piece. next: entries of each island
-// that have been copied, and where they are.
-static void copy_sparse_rows(const mjModel* m, mjData* d, const Run* run, int nrun, int* next) {
+// Rows of the sparse form from `row` on, a run of n, whose entries go to `adr`.
+static void copy_sparse_rows(const mjModel* m, mjData* d, const Run* run, int n, int adr) {
+  const int row = run->first, r = d->map_efc2iefc[row], from = d->efc_J_rowadr[row];
+  const int size = row_entries(d, row, n);
+  copy_integers(d->iefc_J_rownnz + r, d->efc_J_rownnz + row, n);
+  shift_integers(d->iefc_J_rowadr + r, d->efc_J_rowadr + row, adr - from, n);
+  copy_numbers(d->iefc_J + adr, d->efc_J + from, size);
+  copy_columns(m, d, run->tree, d->efc_J_rownnz + row, n, d->efc_J_colind + from,
+               d->iefc_J_colind + adr, size);
+}
+
+// Runs are copied in one piece; dense rows have their own loop.
+static void copy_runs(void* context, int begin, int end) {
+  const Copy* copy = context;
+  mjData* d = copy->d;
+  for (int k = begin; k < end; k++) {
+    const Run* run = copy->run + k;
+    const int row = run->first, n = run[1].first - row, r = d->map_efc2iefc[row];
+    copy_integers(d->iefc_type + r, d->efc_type + row, n);
+    copy_integers(d->iefc_id + r, d->efc_id + row, n);
+    copy_numbers(d->iefc_frictionloss + r, d->efc_frictionloss + row, n);
+    copy_numbers(d->iefc_D + r, d->efc_D + row, n);
+    copy_numbers(d->iefc_R + r, d->efc_R + row, n);
+    if (copy->adr)
+      copy_sparse_rows(copy->m, d, run, n, copy->adr[k]);
+  }
+}
+
+// Where the entries of each run go: those of an island follow each other.
+static void place_runs(const mjData* d, const Run* run, int nrun, int* adr, int* next) {
   memset(next, 0, sizeof(int) * (size_t)d->nisland);
-  for (int k = 0; k < nrun; k++)
-    next[run[k].tree] += row_entries(d, run[k].first, run[k + 1].first - run[k].first);
-  for (int k = 0, sum = 0; k < d->nisland; k++) {
-    const int size = next[k];
-    next[k] = sum;
-    sum += size;
-  }
   for (int k = 0; k < nrun; k++) {
-    const int row = run[k].first, n = run[k + 1].first - row, island = run[k].tree;
-    const int r = d->map_efc2iefc[row], from = d->efc_J_rowadr[row], adr = next[island];
-    const int size = row_entries(d, row, n);
-    copy_integers(d->iefc_J_rownnz + r, d->efc_J_rownnz + row, n);
-    shift_integers(d->iefc_J_rowadr + r, d->efc_J_rowadr + row, adr - from, n);
-    copy_numbers(d->iefc_J + adr, d->efc_J + from, size);
-    copy_columns(m, d, island, d->efc_J_rownnz + row, n, d->efc_J_colind + from,
-                 d->iefc_J_colind + adr, size);
-    next[island] += size;
+    adr[k] = row_entries(d, run[k].first, run[k + 1].first - run[k].first);
+    next[run[k].tree] += adr[k];
   }
-  for (int k = nrun - 1; k >= 0; k--) {
-    const int row = run[k].first, n = run[k + 1].first - row, island = run[k].tree;
-    const int r = d->map_efc2iefc[row];
-    copy_supernodes(d, row, r, n, r + n == d->island_iefcadr[island] + d->island_nefc[island]);
+  prefix_sums(next, next, d->nisland);
+  for (int k = 0; k < nrun; k++) {
+    const int size = adr[k];
+    adr[k] = next[run[k].tree];
+    next[run[k].tree] += size;
   }
 }
 
@@ -529,20 +575,19 @@ static void share_rows(mjData* d) {
 }
 
 static void copy_rows(const mjModel* m, mjData* d, const Run* run, int nrun, int* next) {
-  for (int k = 0; k < nrun; k++) {
-    const int row = run[k].first, n = run[k + 1].first - row, r = d->map_efc2iefc[row];
-    copy_integers(d->iefc_type + r, d->efc_type + row, n);
-    copy_integers(d->iefc_id + r, d->efc_id + row, n);
-    copy_numbers(d->iefc_frictionloss + r, d->efc_frictionloss + row, n);
-    copy_numbers(d->iefc_D + r, d->efc_D + row, n);
-    copy_numbers(d->iefc_R + r, d->efc_R + row, n);
-  }
-  if (mj_isSparse(m)) {
-    copy_sparse_rows(m, d, run, nrun, next);
-    return;
-  }
-  for (int k = 0; k < d->nisland; k++)
+  const int sparse = mj_isSparse(m);
+  int* adr = sparse ? mj_stackAllocInt(d, (size_t)nrun) : NULL;
+  if (sparse)
+    place_runs(d, run, nrun, adr, next);
+  Copy copy = {m, d, run, adr};
+  parallel_for(d, nrun, copy_grain(nrun, d->nefc), copy_runs, &copy);
+  for (int k = 0; k < d->nisland && !sparse; k++)
     copy_dense_rows(m, d, k);
+  for (int k = nrun - 1; k >= 0 && sparse; k--) {
+    const int row = run[k].first, n = run[k + 1].first - row, island = run[k].tree;
+    const int r = d->map_efc2iefc[row];
+    copy_supernodes(d, row, r, n, r + n == d->island_iefcadr[island] + d->island_nefc[island]);
+  }
 }
 
 //------------------------------ islands -----------------------------------------------------------
@@ -562,7 +607,7 @@ static void fill_islands(Search* s) {
   merge_runs(s);
   map_trees_and_dofs(m, d, s->tree_island, next);
   map_rows(d, s->run, s->nrun, next);
-  copy_inertia(m, d);
+  copy_islands(m, d, next);
   if (island_is_whole(m, d))
     share_rows(d);
   else

@@ -25,6 +25,17 @@
 
 //------------------------------ warm start --------------------------------------------------------
 
+// Residual J a - aref of an acceleration.
+static void residual(const FcProblem* p, mjtNum* res, const mjtNum* a) {
+  fc_problemMulJ(p, res, a);
+  fc_subFrom(res, p->aref, p->nefc);
+}
+
+// That without constraint forces.
+static void smooth_residual(const FcProblem* p) {
+  residual(p, problem_host(p)->d->efc_b, p->qacc_smooth);
+}
+
 // Value f'b + 1/2 f'AR f of the dual problem.
 static mjtNum dual_value(const FcProblem* p) {
   mjtNum value = fc_dot(p->force, p->b, p->nefc), quadratic = 0;
@@ -41,6 +52,9 @@ static mjtNum dual_value(const FcProblem* p) {
 
 // Forces from the law at qacc_warmstart, or none.
 static void warm_start_dual(FcProblem* p) {
+  smooth_residual(p);
+  residual(p, p->jar, p->qacc);
+  law_evaluate(p, p->jar, 0);
   problem_mul_transposed(p, p->qfrc_constraint, p->force);
   if (dual_value(p) > 0) {
     fc_zero(p->force, p->nefc);
@@ -48,12 +62,43 @@ static void warm_start_dual(FcProblem* p) {
   }
 }
 
-// The better of qacc_warmstart (whose law cost is given) and qacc_smooth; p->jar and p->Ma follow.
-static void warm_start_primal(FcProblem* p, mjtNum cost) {
-  mjtNum* Ma = mj_stackAllocNum(problem_host(p)->d, p->nv);
-  fc_problemMulM(p, Ma, p->qacc);
-  p->Ma = Ma;
-  if (cost + problem_gauss(p, Ma) / 2 > law_evaluate(p, p->b, 0)) {
+// The two points where a solver on accelerations may start, and their costs. Threads share them: the
+// law writes states and forces at qacc_smooth to the problem, those at qacc_warmstart nowhere else.
+typedef struct Starts_ {
+  FcProblem* p;
+  FcProblem warm;  // at qacc_warmstart
+  mjtNum* Ma;      // there
+  mjtNum cost[2];  // at qacc_smooth and there
+} Starts;
+
+static void evaluate_starts(void* context, int begin, int end) {
+  Starts* s = context;
+  FcProblem* warm = &s->warm;
+  for (int k = begin; k < end; k++) {
+    if (k == 0) {
+      smooth_residual(s->p);
+      s->cost[0] = law_evaluate(s->p, s->p->b, 0);
+      continue;
+    }
+    residual(warm, warm->jar, warm->qacc);
+    fc_problemMulM(warm, s->Ma, warm->qacc);
+    s->cost[1] = law_evaluate(warm, warm->jar, 0) + problem_gauss(warm, s->Ma) / 2;
+  }
+}
+
+// The better of qacc_warmstart, which p->qacc holds, and qacc_smooth; p->jar and p->Ma follow.
+static void warm_start_primal(FcProblem* p) {
+  enum { WORTH = 256 };  // rows
+  mjData* d = problem_host(p)->d;
+  Starts s = {.p = p, .warm = *p, .Ma = mj_stackAllocNum(d, p->nv)};
+  mj_markStack(d);
+  s.warm.force = mj_stackAllocNum(d, p->nefc);
+  s.warm.state = mj_stackAllocInt(d, p->nefc);
+  // the law of potentials is asked through the data
+  parallel_for(d, 2, p->nefc > WORTH && !p->potentials ? 1 : 2, evaluate_starts, &s);
+  mj_freeStack(d);
+  p->Ma = s.Ma;
+  if (s.cost[1] > s.cost[0]) {
     fc_copy(p->qacc, p->qacc_smooth, p->nv);
     fc_copy(p->jar, p->b, p->nefc);
     p->Ma = p->qfrc_smooth;
@@ -62,6 +107,7 @@ static void warm_start_primal(FcProblem* p, mjtNum cost) {
 
 static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
   if (m->opt.disableflags & mjDSBL_WARMSTART) {
+    smooth_residual(p);
     fc_copy(d->qacc, d->qacc_smooth, m->nv);
     fc_copy(p->jar, d->efc_b, d->nefc);
     fc_zero(d->efc_force, d->nefc);
@@ -71,13 +117,10 @@ static void warm_start(const mjModel* m, mjData* d, FcProblem* p, int dual) {
     return;
   }
   fc_copy(d->qacc, d->qacc_warmstart, m->nv);
-  fc_problemMulJ(p, p->jar, d->qacc);
-  fc_subFrom(p->jar, d->efc_aref, d->nefc);
-  mjtNum cost = law_evaluate(p, p->jar, 0);
   if (dual)
     warm_start_dual(p);
   else
-    warm_start_primal(p, cost);
+    warm_start_primal(p);
 
   // no constraint acts on dofs outside all islands
   if (d->nisland > 0 && d->nidof < m->nv) {
@@ -271,10 +314,6 @@ void mj_fwdConstraint(const mjModel* m, mjData* d) {
 
   mj_markStack(d);
   p->jar = mj_stackAllocNum(d, d->nefc);
-
-  // residual without constraint forces
-  fc_problemMulJ(p, d->efc_b, d->qacc_smooth);
-  fc_subFrom(d->efc_b, d->efc_aref, d->nefc);
   warm_start(m, d, p, flags & FC_SOLVER_DUAL);
   law_check(p);
   memset(d->solver_niter, 0, sizeof d->solver_niter);

@@ -146,7 +146,7 @@ static void reset_state(void* state, const mjModel* m, mjData* d) {
   (void)d;
   *(int*)state = 0;
 }
-static const AttachmentOps ops = {destroy_state, copy_state, reset_state};
+static const AttachmentOps ops = {destroy_state, copy_state, reset_state, NULL};
 
 static void attach(Attachment* attachment, int value) {
   int* state = malloc(sizeof *state);
