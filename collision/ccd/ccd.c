@@ -41,7 +41,7 @@ static int collide_objects(FcContactPoint* con, const mjModel* m, Object* a, Obj
   CCD_INIT(&ccd);
   ccd.support1 = ccd.support2 = support_of;
   ccd.center1 = ccd.center2 = center_of;
-  ccd.max_iterations = (unsigned long)m->opt.ccd_iterations;
+  ccd.max_iterations = (unsigned long)fc_clip(m->opt.ccd_iterations, 0, MAX_QUERIES);
   ccd.mpr_tolerance = m->opt.ccd_tolerance;
   if (ccdMPRPenetration(a, b, &ccd, &depth, &dir, &pos) != 0)
     return 0;

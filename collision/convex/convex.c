@@ -102,6 +102,13 @@ static void penetration(Result* r, Polytope* p, const Simplex* s, Object* a, Obj
     patch(p, face, a, b, opt, r);
 }
 
+// An expansion that has not converged by then adds faces that are smaller than rounding.
+enum { ITERATIONS_MOST = 10000 };
+
+static int iterations_of(const mjModel* m) {
+  return m->opt.ccd_iterations < ITERATIONS_MOST ? m->opt.ccd_iterations : ITERATIONS_MOST;
+}
+
 // Largest number of iterations for which a polytope fits on the stack of the function.
 enum { ITERATIONS_ON_STACK = 170, FACES_ON_STACK = 6 * ITERATIONS_ON_STACK };
 
@@ -199,8 +206,8 @@ static int collide_pair(FcContactPoint* con, const FcContext* ctx, const FcCandi
   Task t = {.margin = pair->margin, .d = ctx->d};
   object_init(&t.a, ctx, pair->geom[0], pair->margin);
   object_init(&t.b, ctx, pair->geom[1], pair->margin);
-  t.opt = (Options){m->opt.ccd_tolerance, m->opt.ccd_iterations,
-                    max_contact(m, &t.a, &t.b, pair->margin)};
+  t.opt =
+      (Options){m->opt.ccd_tolerance, iterations_of(m), max_contact(m, &t.a, &t.b, pair->margin)};
   int n = collide_task(&t, con);
   mjtNum spread = n == 1 && t.opt.max_contact == 1 ? fc_tiltSpread(m, pair->geom) : -1;
   if (spread < 0)
@@ -237,7 +244,7 @@ static int distance(const FcContext* ctx, int geom1, int geom2, mjtNum distmax, 
   Object a, b;
   object_init(&a, ctx, geom1, 0);
   object_init(&b, ctx, geom2, 0);
-  Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
+  Options opt = {ctx->m->opt.ccd_tolerance, iterations_of(ctx->m), 1};
   Result r;
   convex_distance(&r, &a, &b, distmax, &opt, ctx->d);
   *dist = fc_min(r.dist, distmax);
@@ -283,7 +290,7 @@ static int collide_piece(const FcContext* ctx, const FcPiece* piece, FcPosedGeom
   object_init_piece(&a, piece);
   if (posed_object(&b, ctx, geom, geom->margin))
     return -1;
-  Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
+  Options opt = {ctx->m->opt.ccd_tolerance, iterations_of(ctx->m), 1};
   Result r;
   convex_distance(&r, &a, &b, 0, &opt, ctx->d);
   remember(geom, &b);
@@ -319,7 +326,7 @@ static int collide_rounded(const FcContext* ctx, const FcRounded* a, const FcRou
   Object first, second;
   if (rounded_object(&first, ctx, a) || rounded_object(&second, ctx, b))
     return -1;
-  Options opt = {ctx->m->opt.ccd_tolerance, ctx->m->opt.ccd_iterations, 1};
+  Options opt = {ctx->m->opt.ccd_tolerance, iterations_of(ctx->m), 1};
   Result r;
   convex_distance(&r, &first, &second, 0, &opt, ctx->d);
   return contacts_of(contact, &r, 0);

@@ -147,6 +147,13 @@ MJAPI int fc_decodeMesh(const char* directory, const char* file, const mjVFS* vf
 MJAPI int fc_decodeFlex(const char* directory, const char* file, const char* content_type,
                         const mjVFS* vfs, FcFlexData* flex, char* error, int error_size);
 
+// Most pixels of an image, a texture or a height field, 2^28 (16384 by 16384) unless it is set; the
+// command sets it to the number in the environment variable FULCRUM_MOST_PIXELS. A decoder refuses
+// larger images before it allocates memory, because a small file can declare a huge one. A number
+// that is not positive restores the default. [any thread] (tests/loaders/check_limits.c)
+MJAPI long long fc_mostPixels(void);
+MJAPI void fc_setMostPixels(long long n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Files that are written completely or not at all. All writers of the library, its modules and its
-// programs use these functions.
+// Files that are written completely or not at all, and files that are read. All writers of the
+// library, its modules and its programs use these functions.
 //
 //   FILE* file = fc_openFile(path, 0);
 //   if (!file)
@@ -67,6 +67,11 @@ MJAPI int fc_commitFile(FILE* file);
 // Close the file and restore the situation before fc_openFile. Does nothing for NULL and standard
 // output. [any thread]
 MJAPI void fc_discardFile(FILE* file);
+
+// Open a file for reading. Returns NULL after fc_fail, with errno, when it cannot be opened or is
+// not a regular file: directories, pipes, sockets and devices, which may block or never end, are
+// refused (EISDIR, EINVAL). Close it with fclose. [any thread] (tests/loaders/check_limits.c)
+MJAPI FILE* fc_openInput(const char* path);
 
 #ifdef __cplusplus
 }

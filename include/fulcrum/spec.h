@@ -86,8 +86,8 @@ MJAPI char* fc_assetName(const mjsElement* element, const char* file);
 MJAPI int fc_geomPose(const mjsGeom* geom, double pos[3], double quat[4]);
 
 // Register `child` in `s` under its model name, for mjs_findSpec and <attach>. 0: s now owns the
-// child, and the caller must not delete it. -1: s already has another model of that name; the
-// caller keeps the child.
+// child, and the caller must not delete it. -1: s already has another model of that name, or is the
+// child itself; the caller keeps the child.
 MJAPI int fc_registerModel(mjSpec* s, mjSpec* child);
 
 #ifdef __cplusplus

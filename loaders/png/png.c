@@ -76,6 +76,11 @@ static void read_rows(Reading* r, size_t nbyte) {
   size_t packed = (width * (size_t)png_get_channels(r->png, r->info) / 64 + 1) * height;
   if (packed / 1100 > nbyte)
     png_error(r->png, "the file is too short for the size of the image");
+  if ((double)width * (double)height > (double)fc_mostPixels())
+    png_error(
+        r->png,
+        "the image has more pixels than the limit allows; fc_setMostPixels, or the environment "
+        "variable FULCRUM_MOST_PIXELS of the command, raises it");
   if (width > INT_MAX || height > INT_MAX || width * height > PTRDIFF_MAX / 8)
     png_error(r->png, "the image is too large");
   r->raw = malloc(stride * height);

@@ -124,10 +124,13 @@ expect 1 "c.csv:1: the model has no actuator 'engine'" simulate "$models/crank/c
 printf '1\n1,2\n' > c.csv
 expect 1 'c.csv:2: 1 numbers were expected' simulate "$models/crank/crank.xml" --ctrl c.csv
 
-# a device has no end and no lines
-for device in zero urandom; do
-  test -c /dev/$device && expect 1 "/dev/$device:[0-9]*: " simulate "$models/crank/crank.xml" --ctrl /dev/$device
+# a device has no end, a pipe may have no writer
+mkfifo pipe.csv
+for file in /dev/zero /dev/urandom pipe.csv; do
+  expect 1 "$file is not a regular file" simulate "$models/crank/crank.xml" --ctrl "$file"
 done
+head -c 70000 /dev/zero > c.csv
+expect 1 'c.csv:1: ' simulate "$models/crank/crank.xml" --ctrl c.csv
 awk 'BEGIN { for (i = 0; i < 40000; i++) printf "0,"; print 0 }' > c.csv
 expect 1 'c.csv:1: the line is longer' simulate "$models/crank/crank.xml" --ctrl c.csv
 

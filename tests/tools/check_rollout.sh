@@ -38,6 +38,7 @@ expect 1 'qpos is there twice' spring.xml -n 3 --record qpos,qpos
 expect 2 "did you mean 'noise'" spring.xml -n 3 --control nois
 expect 2 'noise(SCALE) was expected' spring.xml -n 3 --control 'noise(x)'
 expect 1 'no.csv cannot be read' spring.xml -n 3 --control no.csv
+expect 1 '/dev/zero is not a regular file' spring.xml -n 3 --control /dev/zero
 expect 1 'must end in .h5 (HDF5) or .npz' spring.xml -n 3 -o x.txt
 expect 1 'nowhere/x.npz cannot be written' spring.xml -n 3 -o "$work/nowhere/x.npz"
 expect 1 'nowhere/x.json cannot be written' spring.xml -n 3 --json "$work/nowhere/x.json"
@@ -241,6 +242,8 @@ expect 1 "has no array 'qpoz'" --print all.h5 qpoz
 expect 1 'must end in .h5' --print "$humanoid"
 cp "$humanoid" no.h5
 expect 1 'no.h5 cannot be read' --print no.h5
+mkfifo pipe.h5
+expect 1 'pipe.h5 is not a regular file' --print pipe.h5
 arguments -o all.h5 > out 2>&1
 check 'an existing file is not replaced' test $? -eq 1
 check 'and how it is continued is told' grep -q 'all.h5 is there already: --resume continues it' out

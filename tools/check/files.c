@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <fulcrum/decoder.h>
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 #include <fulcrum/loader.h>
 
@@ -35,7 +36,7 @@ static void put_bytes(Bytes* b, const char* name, const char* text, size_t n) {
 }
 
 static int read_bytes(Bytes* b, const char* path) {
-  FILE* file = fopen(path, "rb");
+  FILE* file = fc_openInput(path);
   char* text = NULL;
   size_t n = 0, got;
   do {

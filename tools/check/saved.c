@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #include "tools/check/check.h"
@@ -20,7 +21,7 @@
 #define STEPS 50
 
 static char* text_of(const char* path) {
-  FILE* file = fopen(path, "rb");
+  FILE* file = fc_openInput(path);
   char* text = file ? calloc(1, 1 << 20) : NULL;
   if (text && !fread(text, 1, (1 << 20) - 1, file))
     text[0] = 0;

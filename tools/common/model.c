@@ -9,8 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <fulcrum/decoder.h>
 #include <fulcrum/host.h>
 
 #include "tools/tool.h"
@@ -68,6 +70,9 @@ static int add_directories(const char* list) {
 }
 
 int add_module_directories(const char* option) {
+  const char* pixels = getenv("FULCRUM_MOST_PIXELS");
+  if (pixels)
+    fc_setMostPixels(atoll(pixels));
   if (add_directories(option) || add_directories(getenv("FULCRUM_MODULE_PATH")))
     return EXIT_FAILED;
   const char* libraries = getenv("MUJOCO_PLUGIN_DIR");
@@ -101,10 +106,17 @@ mjModel* not_loaded(const char* path, const char* message) {
 }
 
 int is_readable(const char* path) {
-  if (!access(path, R_OK))
-    return 1;
-  failure("%s cannot be read (%s)", path, strerror(errno));
-  return 0;
+  struct stat info;
+  if (access(path, R_OK)) {
+    failure("%s cannot be read (%s)", path, strerror(errno));
+    return 0;
+  }
+  // a pipe or a device may block, or never end
+  if (!stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) {
+    failure("%s is not a regular file", path);
+    return 0;
+  }
+  return 1;
 }
 
 mjModel* open_model(const char* path) {

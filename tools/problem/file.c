@@ -297,7 +297,7 @@ static int read_binary(Frozen* p, const char* bytes, size_t n, const char* path)
 
 int frozen_read(Frozen* p, const char* path) {
   *p = (Frozen){0};
-  FILE* file = fopen(path, "rb");
+  FILE* file = fc_openInput(path);
   if (!file || fseek(file, 0, SEEK_END)) {
     if (file)
       fclose(file);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/rollout/store.h"
@@ -296,6 +297,13 @@ static void* open_file(const char* path, int writable, const StoreArray** array,
   static char list[LIST_MAX];
   char ignored[8];
   int n = 0;
+  struct stat info;
+
+  // the library would wait for a writer of a pipe
+  if (!stat(path, &info) && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) {
+    snprintf(error, (size_t)error_size, "%s is not a regular file", path);
+    return NULL;
+  }
   begin_call();
   hid_t options = access_options(writable);
   hid_t file = H5Fopen(path, writable ? H5F_ACC_RDWR : H5F_ACC_RDONLY, options);

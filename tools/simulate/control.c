@@ -17,6 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/file.h>
+#include <fulcrum/host.h>
+
 #include "tools/simulate/control.h"
 #include "tools/tool.h"
 
@@ -162,9 +165,9 @@ static int read_lines(Control* c, const mjModel* m, const char* path, FILE* file
 }
 
 int control_read(Control* c, const mjModel* m, const char* path) {
-  FILE* file = fopen(path, "r");
+  FILE* file = fc_openInput(path);
   if (!file)
-    return failure("%s cannot be read (%s)", path, strerror(errno));
+    return failure("%s", fc_lastError());
   char* text = malloc(LINE_MAX_);
   c->actuator = malloc(((size_t)m->nu + 1) * sizeof *c->actuator);
   int status = text && c->actuator ? EXIT_OK : failure("out of memory");

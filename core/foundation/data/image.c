@@ -362,7 +362,7 @@ static void use_image(void* context, const void* content, size_t size) {
 
 // Reads a model from a file into *m; -1 when it cannot be read.
 static int read_file(const char* filename, mjModel** m) {
-  FILE* file = fopen(filename, "rb");
+  FILE* file = fc_openInput(filename);
   if (!file)
     return -1;
   void* content = NULL;

@@ -26,6 +26,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <fulcrum/file.h>
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/array.h"
@@ -90,10 +91,10 @@ typedef struct DiskFile {
 // whole content of a file, also when its size is not known in advance; NULL when it cannot be read
 static DiskFile* read_file(const char* name) {
   struct stat info;
-  FILE* file = fopen(name, "rb");
+  FILE* file = fc_openInput(name);
   if (!file)
     return NULL;
-  if (fstat(fileno(file), &info) || S_ISDIR(info.st_mode)) {
+  if (fstat(fileno(file), &info)) {
     fclose(file);
     return NULL;
   }

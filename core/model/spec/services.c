@@ -112,7 +112,7 @@ int fc_geomPose(const mjsGeom* geom, double pos[3], double quat[4]) {
 }
 
 int fc_registerModel(mjSpec* s, mjSpec* child) {
-  if (mjs_findSpec(s, mjs_getString(child->modelname)))
+  if (s == child || mjs_findSpec(s, mjs_getString(child->modelname)))
     return -1;
   spec_register(s, child);
   mj_deleteSpec(child);

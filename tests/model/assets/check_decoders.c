@@ -4,6 +4,8 @@
 // Asset files: what they become, and that every kind of broken file is refused with a sentence that
 // names it. The files are made here, byte by byte.
 
+#include <fulcrum/decoder.h>
+
 #include "support.h"
 
 #define MESH(file)                    \
@@ -659,6 +661,7 @@ START_TEST(textures_may_be_larger_than_an_int_can_tell) {
       {"width='100000' type='cube'", 0, "100000 by 600000 pixels of 3 channels, at most"},
       {"width='2000000000' type='cube'", 0, "2000000000 by 12000000000 pixels of 3 channels"},
       {"width='2147483647' height='2147483647' nchannel='2147483647'", 0, "is too large"}};
+  fc_setMostPixels(INT64_MAX);
   mju_user_malloc = modest_malloc;
   mju_user_free = free;
   for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -678,6 +681,7 @@ START_TEST(textures_may_be_larger_than_an_int_can_tell) {
   }
   mju_user_malloc = NULL;
   mju_user_free = NULL;
+  fc_setMostPixels(0);
 }
 END_TEST
 
