@@ -140,8 +140,9 @@ static int iterate(FcProblem* p, Newton* w) {
 // before. That counts as one iteration which changes nothing, or as none when the gradient is zero.
 static int is_solved(FcProblem* p, mjtNum norm) {
   mjSolverStat stat = {.gradient = p->scale * norm};
-  if (p->potentials || !p->iterations || stat.gradient >= p->tolerance ||
-      norm > ROUNDING * (fc_norm(p->qfrc_smooth, p->nv) + fc_norm(p->qfrc_constraint, p->nv)))
+  // a gradient that is not a number is none that vanishes
+  if (p->potentials || !p->iterations || !(stat.gradient < p->tolerance) ||
+      !(norm <= ROUNDING * (fc_norm(p->qfrc_smooth, p->nv) + fc_norm(p->qfrc_constraint, p->nv))))
     return 0;
   const Census c = count_states(p, p->state);
   stat.nactive = c.active;
