@@ -43,11 +43,6 @@ static int field_size(const mjModel* m, const char* name) {
   return 0;
 }
 
-static const char* const sizes[] = {
-#define X(name) #name,
-    MJMODEL_SIZES
-#undef X
-};
 
 static long size_value(const mjModel* m, const char* name) {
 #define X(field)                 \
@@ -86,7 +81,7 @@ void write_model(FILE* f, const mjModel* m) {
 }
 
 void write_table(FILE* f, const mjModel* m) {
-  fprintf(f, "#include \"model.h\"\n\nvoid forward(Sim* s);\nvoid step(Sim* s);\n\n"
+  fprintf(f, "#include \"model.h\"\n\n"
           "static const FcCompiledField fields[] = {\n"
           "    {\"time\", FC_COMPILED_STATE, offsetof(Sim, time), 1},\n");
   for (int i = 0; i < NOPTION; i++)
