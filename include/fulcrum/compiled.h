@@ -28,7 +28,10 @@ extern "C" {
 typedef enum FcCompiledRole_ {
   FC_COMPILED_MODEL,  // input from the model
   FC_COMPILED_STATE,  // input from the state; `step` changes those that a step of the engine changes
-  FC_COMPILED_DATA,   // computed
+  // computed in the stages up to mjSTAGE_POS, mjSTAGE_VEL, mjSTAGE_ACC
+  FC_COMPILED_POSITION,
+  FC_COMPILED_VELOCITY,
+  FC_COMPILED_ACCELERATION,
 } FcCompiledRole;
 
 typedef struct FcCompiledField_ {
@@ -46,6 +49,7 @@ typedef struct FcCompiledWidth_ {
   uint32_t nfield;
   const FcCompiledField* field;
   uint64_t block;  // bytes of a block, which begins at a multiple of 64
+  uint64_t end_of_state;  // the fields of the state are before this offset, in bytes
   // offset of `lanes` integers of number_size bytes: after step or forward, nonzero where a lane met
   // something that the code does not cover, or a number that is not finite. The results of that lane
   // are void, and so is the state in the block; those of the other lanes are valid.

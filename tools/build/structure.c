@@ -99,7 +99,7 @@ void write_table(FILE* f, const mjModel* m) {
           "extern const FcCompiledWidth WIDTH;\n"
           "const FcCompiledWidth WIDTH = {\n    sizeof(FcCompiledWidth), LANES, sizeof(real),\n"
           "    sizeof fields / sizeof *fields, fields, (sizeof(Sim) + 63) / 64 * 64,\n"
-          "    offsetof(Sim, refused), offsetof(Sim, niter), forward_block, step_block};\n");
+          "    offsetof(Sim, opt_timestep), offsetof(Sim, refused), offsetof(Sim, niter), forward_block, step_block};\n");
 }
 
 const char* name_for_comment(const mjModel* m, mjtObj type, int id) {

@@ -13,7 +13,7 @@
 #include "core/foundation/base/heap.h"
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/base/text.h"
-#include "core/physics/batch/batch.h"
+#include "core/physics/batch/lanes.h"
 
 // ---------------------------------------------------------------- configuration
 
@@ -55,6 +55,9 @@ static void empty_worker(Worker* w) {
   mj_deleteData(w->spare);
   free(w->data);
   free(w->scratch);
+  free(w->block);
+  free(w->before);
+  free(w->rows);
   mj_deleteModel(w->m);
 }
 
@@ -128,6 +131,7 @@ static int fill(mjBatch* b, const mjModel* m, int nsim, const FcBatchConfig* con
   if (make_workers(b) || variants_make(b) || make_rows(b) || make_persistent(b) ||
       !(b->crew = crew_make(b->nthread, &places)))
     return -1;
+  lanes_find(b);
   mjb_reset(b, NULL, 0, NULL, mjSTAGE_NONE);
   for (int i = 0; i < nsim; i++)
     if (b->status[i])
@@ -223,6 +227,7 @@ void mjb_deleteBatch(mjBatch* b) {
       free(b->error[i]);
   }
   variants_free(b);
+  lanes_free(b);
   columns_free(b->output);
   columns_free(b->expanded);
   columns_free(b->parameter);

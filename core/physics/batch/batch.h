@@ -45,6 +45,9 @@ typedef struct Worker_ {
   int ndata;
   mjData* spare;    // data of no simulation, NULL: not needed so far
   mjtNum* scratch;  // nstate numbers; persistent batches only
+  void *block, *before;  // lanes.h; NULL: not needed so far
+  mjtNum* rows;
+  int ended;        // 1: the rollout of the last simulation ended early
   int watched;      // 1: its thread is the one that reports progress
   unsigned nlook;   // cancel_point so far
   jmp_buf escape;   // where mju_error leads while a simulation runs
@@ -64,6 +67,8 @@ struct Call_ {
   int scratch;  // computed in data that are no simulation's
   int steps;    // what a simulation adds to the progress
   int nstep, stage;
+  int first, end;  // the steps of `nstep` that are made, end - first
+  int lanes;       // 1: nothing but steps, which lanes can make
   const int* key;
   mjfBatchFunc func;
   void* arg;
@@ -108,6 +113,7 @@ struct mjBatch_ {
   Crew* crew;
   Worker* worker;  // one for each thread, and one for each simulation that may wait
   int nworker;
+  struct Lanes_* lanes;          // code for the model, NULL: none
   struct Gatherer_** gatherer;  // of each thread, NULL: the batch does not gather
   int* begin;                   // of the range of each thread in a call, nthread + 1 numbers
   unsigned forks;               // process_forks when it was made
