@@ -35,4 +35,7 @@ int max_contacts(const mjModel* m);
 // The name of an element for a comment, "" without one.
 const char* name_for_comment(const mjModel* m, mjtObj type, int id);
 
+// A state in which no coefficient is zero by chance; position is computed.
+mjData* typical_state(const mjModel* m);
+
 #endif  // TOOLS_BUILD_BUILD_H_
