@@ -4,6 +4,7 @@
 // Kinematics, centres of mass, the inertia and its factor, tendons, transmissions. position.c also
 // has the tables of dofs, which later files use.
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,11 +227,10 @@ static void write_slider_crank(FILE* f, const mjModel* m, const mjData* d, int i
   for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
     const int dof = d->moment_colind[k];
     fprintf(f, "  s->actuator_moment[%d] = s->actuator_gear[%d] * crank_moment(s, %d, %d, %d, "
-               "s->site_xpos + %d, s->site_xpos + %d, s->site_xmat + %d, dldv, dlda);\n"
-               "  s->refused |= equal(s->actuator_moment[%d], num_of(0));\n",
+               "s->site_xpos + %d, s->site_xpos + %d, s->site_xmat + %d, dldv, dlda);\n",
             k, 6 * i, dof, moves(m, dof, bodies[0]) ? m->body_rootid[bodies[0]] : -1,
             moves(m, dof, bodies[1]) ? m->body_rootid[bodies[1]] : -1, 3 * crank, 3 * slider,
-            9 * slider, k);
+            9 * slider);
   }
 }
 
@@ -242,8 +242,8 @@ static void write_site_wrench(FILE* f, const mjModel* m, const mjData* d, int i)
           i, 9 * site, 6 * i, 9 * site, 6 * i + 3);
   for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++)
     fprintf(f, "  s->actuator_moment[%d] = dof_along(s, %d, %d, s->site_xpos + %d, dldv) + "
-               "dot3(s->cdof + %d, dlda);\n  s->refused |= equal(s->actuator_moment[%d], num_of(0));\n",
-            k, d->moment_colind[k], root, 3 * site, 6 * d->moment_colind[k], k);
+               "dot3(s->cdof + %d, dlda);\n",
+            k, d->moment_colind[k], root, 3 * site, 6 * d->moment_colind[k]);
 }
 
 static void write_actuator(FILE* f, const mjModel* m, const mjData* d, int i) {
@@ -272,6 +272,24 @@ static void write_actuator(FILE* f, const mjModel* m, const mjData* d, int i) {
     fprintf(f, "], s->qpos[%d]);\n", m->jnt_qposadr[id]);
 }
 
+// Drops the entries of moments that only rounding keeps from being zero.
+static void drop_noise(const mjModel* m, mjData* d) {
+  for (int i = 0, next = 0; i < m->nu; i++) {
+    const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
+    mjtNum size = 0;
+    for (int k = begin; k < end; k++)
+      size = mju_max(size, fabs(d->actuator_moment[k]));
+    d->moment_rowadr[i] = next;
+    for (int k = begin; k < end; k++)
+      if (m->actuator_trntype[i] <= mjTRN_JOINTINPARENT || m->actuator_trntype[i] == mjTRN_TENDON ||
+          fabs(d->actuator_moment[k]) > 1e-10 * size) {
+        d->actuator_moment[next] = d->actuator_moment[k];
+        d->moment_colind[next++] = d->moment_colind[k];
+      }
+    d->moment_rownnz[i] = next - d->moment_rowadr[i];
+  }
+}
+
 mjData* typical_state(const mjModel* m) {
   mjData* d = mj_makeData(m);
   if (!d)
@@ -282,6 +300,7 @@ mjData* typical_state(const mjModel* m) {
          k < (j + 1 < m->njnt ? m->jnt_qposadr[j + 1] : (int)m->nq); k++)
       d->qpos[k] += 0.3 * ((random = random * 1664525u + 1013904223u) / 4294967296.0) + 0.01;
   mj_fwdPosition(m, d);
+  drop_noise(m, d);
   return d;
 }
 
