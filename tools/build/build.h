@@ -35,4 +35,12 @@ int max_contacts(const mjModel* m);
 // The name of an element for a comment, "" without one.
 const char* name_for_comment(const mjModel* m, mjtObj type, int id);
 
+// A state in which no coefficient is zero by chance; position is computed. Rows of moments of
+// slider-cranks and sites, the pattern of which depends on the state in mjData, have the pattern of
+// this state in a block.
+mjData* typical_state(const mjModel* m);
+
+// The first type of a sensor that the code does not compute, NULL: sensordata is complete.
+const char* uncovered_sensors(const mjModel* m);
+
 #endif  // TOOLS_BUILD_BUILD_H_
