@@ -108,16 +108,27 @@ static void write_colliders(FILE* f, const mjModel* m, const BuildPair* pair, in
   for (int i = 0; i < n; i++)
     used[type_of(m, pair + i)] = 1;
   fprintf(f,
+          "#define AABB(i) (s->geom_aabb + 6 * pair->geom[i])\n\n"
           "static void collide(Sim* s, const ContactPair* pair, mask near, num margin, "
           "Points* points) {\n"
           "  const Shape shape1 = shape_of(s, pair->geom[0]), shape2 = shape_of(s, "
           "pair->geom[1]);\n"
           "  switch (pair->type) {\n");
-  for (int i = 0; i < NTYPE; i++)
-    if (used[i] && types[i].collider)
-      fprintf(f, "    case %s: %s(points, near, &shape1, &shape2, margin); return;\n",
-              types[i].name, types[i].collider);
-  fprintf(f, "    default: s->refused |= near;\n  }\n}\n\n");
+  for (int i = 0; i < NTYPE; i++) {
+    if (!used[i])
+      continue;
+    fprintf(f, "    case %s: ", types[i].name);
+    if (types[i].collider)
+      fprintf(f, "%s(points, near, &shape1, &shape2, margin); return;\n", types[i].collider);
+    else if (types[i].type1 == mjGEOM_PLANE)
+      fprintf(f,
+              "s->refused |= box_near_plane(near, &shape1, &shape2, AABB(1), margin); return;\n");
+    else
+      fprintf(
+          f,
+          "s->refused |= boxes_near(near, &shape1, AABB(0), &shape2, AABB(1), margin); return;\n");
+  }
+  fprintf(f, "  }\n  (void)points;\n}\n\n");
 }
 
 static void write(FILE* f, const mjModel* m) {

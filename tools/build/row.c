@@ -113,7 +113,8 @@ static void write_equality(FILE* f, const mjModel* m, int i, int* dof) {
   int nend[2];
   for (int end = 0; end < 2; end++) {
     nend[end] = end_dofs(m, i, end, dof);
-    write_list(f, end ? "end2_" : "end1_", i, dof, nend[end]);
+    if (is_attachment(m, i) || nend[end])
+      write_list(f, end ? "end2_" : "end1_", i, dof, nend[end]);
   }
   if (is_attachment(m, i))
     fprintf(f, "  equality_attached(s, %d, %d,\n", i, m->eq_type[i] == mjEQ_WELD);

@@ -7,6 +7,7 @@
 #ifndef FULCRUM_LANES_CONTACT_H_
 #define FULCRUM_LANES_CONTACT_H_
 
+#include <fulcrum/lanes/collide_boxes.h>
 #include <fulcrum/lanes/collide_plane.h>
 #include <fulcrum/lanes/collide_round.h>
 
