@@ -19,6 +19,7 @@ static const struct {
     {mjGEOM_PLANE, mjGEOM_ELLIPSOID, "PLANE_ELLIPSOID", "plane_ellipsoid"},
     {mjGEOM_PLANE, mjGEOM_CYLINDER, "PLANE_CYLINDER", "plane_cylinder"},
     {mjGEOM_PLANE, mjGEOM_BOX, "PLANE_BOX", "plane_box"},
+    {mjGEOM_PLANE, mjGEOM_MESH, "PLANE_MESH", NULL},
     {mjGEOM_PLANE, -1, "PLANE_OTHER", NULL},
     {mjGEOM_SPHERE, mjGEOM_SPHERE, "SPHERE_SPHERE", "sphere_sphere"},
     {mjGEOM_SPHERE, mjGEOM_CAPSULE, "SPHERE_CAPSULE", "sphere_capsule"},
@@ -103,6 +104,63 @@ static void write_pair(FILE* f, const mjModel* m, const BuildPair* pair, int* do
       name_for_comment(m, mjOBJ_GEOM, g2));
 }
 
+static int is_plane_mesh(int type) {
+  return types[type].type1 == mjGEOM_PLANE && types[type].type2 == mjGEOM_MESH;
+}
+
+static void write_integers(FILE* f, const char* name, int id, const int* x, int n) {
+  fprintf(f, "static const int16_t %s_%d[] = {", name, id);
+  for (int k = 0; k < n; k++)
+    fprintf(f, "%s%d", k ? ", " : "", x[k]);
+  fprintf(f, "};\n");
+}
+
+// The vertices and the hull of a mesh.
+static void write_mesh(FILE* f, const mjModel* m, int id) {
+  const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[id];
+  const int n = m->mesh_vertnum[id], graph = m->mesh_graphadr[id];
+  fprintf(f, "// mesh %s\nstatic const float vert_%d[] = {", name_for_comment(m, mjOBJ_MESH, id),
+          id);
+  for (int k = 0; k < 3 * n; k++)
+    fprintf(f, "%s%.9g", k ? ", " : "", (double)vert[k]);
+  fprintf(f, "};\n");
+  if (graph >= 0) {
+    const int *hull = m->mesh_graph + graph, nhull = hull[0], nface = hull[1];
+    write_integers(f, "start", id, hull + 2, nhull);
+    write_integers(f, "global", id, hull + 2 + nhull, nhull);
+    write_integers(f, "edge", id, hull + 2 + 2 * nhull, nhull + 3 * nface);
+    fprintf(f, "static const Mesh mesh_%d = {%d, vert_%d, start_%d, global_%d, edge_%d};\n", id, n,
+            id, id, id, id);
+  } else {
+    fprintf(f, "static const Mesh mesh_%d = {%d, vert_%d, NULL, NULL, NULL};\n", id, n, id);
+  }
+}
+
+// Meshes above planes that have few vertices.
+static void write_meshes(FILE* f, const mjModel* m, const BuildPair* pair, int n) {
+  enum { MAX_VERTICES = 200 };
+  char* used = calloc((size_t)m->ngeom + (size_t)m->nmesh + 1, 1);
+  char* written = used ? used + m->ngeom : NULL;
+  int any = 0;
+  for (int i = 0; used && i < n; i++)
+    if (is_plane_mesh(type_of(m, pair + i))) {
+      const int geom = pair[i].geom[1], id = m->geom_dataid[geom];
+      any = 1;
+      used[geom] = m->mesh_vertnum[id] > 0 && m->mesh_vertnum[id] <= MAX_VERTICES;
+      if (used[geom] && !written[id])
+        write_mesh(f, m, id);
+      written[id] |= used[geom];
+    }
+  if (any) {
+    fprintf(f, "static const Mesh* mesh_of(int geom) {\n  switch (geom) {\n");
+    for (int g = 0; g < m->ngeom; g++)
+      if (used[g])
+        fprintf(f, "    case %d: return &mesh_%d;\n", g, m->geom_dataid[g]);
+    fprintf(f, "    default: return NULL;\n  }\n}\n\n");
+  }
+  free(used);
+}
+
 static void write_colliders(FILE* f, const mjModel* m, const BuildPair* pair, int n) {
   int used[NTYPE] = {0};
   for (int i = 0; i < n; i++)
@@ -118,7 +176,15 @@ static void write_colliders(FILE* f, const mjModel* m, const BuildPair* pair, in
     if (!used[i])
       continue;
     fprintf(f, "    case %s: ", types[i].name);
-    if (types[i].collider)
+    if (is_plane_mesh(i))
+      fprintf(f,
+              "\n      near = box_near_plane(near, &shape1, &shape2, AABB(1), margin);\n"
+              "      if (any(near) && mesh_of(pair->geom[1]))\n"
+              "        plane_mesh(points, near, &shape1, &shape2, margin, mesh_of(pair->geom[1]),\n"
+              "                   s->geom_rbound[pair->geom[1]]);\n"
+              "      else\n"
+              "        s->refused |= near;\n      return;\n");
+    else if (types[i].collider)
       fprintf(f, "%s(points, near, &shape1, &shape2, margin); return;\n", types[i].collider);
     else if (types[i].type1 == mjGEOM_PLANE)
       fprintf(f,
@@ -148,6 +214,7 @@ static void write(FILE* f, const mjModel* m) {
     for (int i = 0; i < n; i++)
       write_pair(f, m, pair + i, dof);
     fprintf(f, "};\n\n");
+    write_meshes(f, m, pair, n);
     write_colliders(f, m, pair, n);
   }
   fprintf(f, "static void contact(Sim* s) {\n");
