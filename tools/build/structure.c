@@ -63,13 +63,15 @@ static void write_sizes(FILE* f, const mjModel* m) {
   fprintf(f, "};\n");
   fprintf(f, "#define MAX_CONTACTS %d\n#define MAX_ROWS %d\n#define MAX_JACOBIAN %d\n\n",
           max_contacts(m), max_rows(m), max_jacobian(m));
+  if (m->npair)
+    fprintf(f, "#define HAS_EXPLICIT_PAIRS\n\n");
 }
 
 void write_model(FILE* f, const mjModel* m) {
   fprintf(f, "// Sizes of the model and the block of a group of simulations.\n\n");
   fprintf(f, "#include <fulcrum/compiled.h>\n#include <fulcrum/lanes/number.h>\n\n");
   write_sizes(f, m);
-  fprintf(f, "#include <fulcrum/lanes/rows.h>\n\ntypedef struct Sim_ {\n  num time;\n");
+  fprintf(f, "#include <fulcrum/lanes/contacts.h>\n#include <fulcrum/lanes/rows.h>\n\ntypedef struct Sim_ {\n  num time;\n");
   for (int i = 0; i < NOPTION; i++)
     fprintf(f, "  num %s[%d];\n", options[i].name, options[i].n);
   for (int i = 0; i < NFIELD; i++)
@@ -77,7 +79,7 @@ void write_model(FILE* f, const mjModel* m) {
       fprintf(f, "  num %s[%d];\n", fields[i].name, field_size(m, fields[i].name));
   fprintf(f,
           "  mask refused;\n  mask niter;  // iterations of the solver, an integer per lane\n"
-          "  Rows rows;\n} Sim;\n");
+          "  Contacts contacts;\n  Rows rows;\n} Sim;\n");
 }
 
 void write_table(FILE* f, const mjModel* m) {
