@@ -191,31 +191,26 @@ LANE_INLINE void eliminate(Newton* w, const Block* block, int n) {
     for (int b = 0; b <= a; b++)
       t[a][b] = row[a][first + b];
   }
+  // The products are those of a block of one dof each, so that they do not depend on the blocks.
   num minus[4];
-  for (int a = n - 1; a >= 0; a--) {
+  for (int a = n - 1, k = n * (n - 1) / 2; a >= 0; a--) {
     inverse[a] = num_of(1) / num_max(num_of(SOLVER_MINVAL), t[a][a]);
     minus[a] = num_of(-1);
+    k -= a;
     for (int b = 0; b < a; b++) {
-      const num raw = t[a][b];
+      const num scaled = square[k + b] = t[a][b] * inverse[a];
       for (int c = b; c < a; c++)
-        t[c][b] = num_mad(-raw * inverse[a], t[a][c], t[c][b]);
+        t[c][b] = num_mad(-t[a][c], scaled, t[c][b]);
     }
-    // below the diagonal: the unit triangle
-    for (int b = 0; b < a; b++)
-      t[a][b] *= inverse[a];
   }
-  // packed by rows: (1,0), (2,0), (2,1), (3,0) ... share 4 n numbers with the next blocks
-  for (int a = 1, k = 0; a < n; a++)
-    for (int b = 0; b < a; b++)
-      square[k++] = t[a][b];
   for (int k = 0; k < m; k++) {
-    num x[4];
+    num y[4];
     for (int a = n - 1; a >= 0; a--) {
-      x[a] = row[a][column[k]];
+      num x = row[a][column[k]];
       for (int c = n - 1; c > a; c--)
-        x[a] = num_mad(-x[c], t[c][a], x[a]);
-      left[a][k] = x[a];
-      rest[a * m + k] = x[a] * inverse[a];
+        x = num_mad(-t[c][a], y[c], x);
+      left[a][k] = x;
+      rest[a * m + k] = y[a] = x * inverse[a];
     }
   }
   if (m) {

@@ -27,11 +27,9 @@
 #define SOLVER_MINVAL 1e-15
 
 // How the general code splits the system.
-enum {
-  SOLVER_WHOLE,     // not at all
-  SOLVER_ONE_TREE,  // there is one tree, so the only island is the whole, but its scale is its own
-  SOLVER_ISLANDS,   // by islands
-};
+#define SOLVER_WHOLE 0     // not at all
+#define SOLVER_ONE_TREE 1  // there is one tree, so the only island is the whole, with its own scale
+#define SOLVER_ISLANDS 2   // by islands
 
 // Consecutive rows with the same dofs, four at most.
 typedef struct RowGroup_ {
