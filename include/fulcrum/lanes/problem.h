@@ -88,8 +88,8 @@ static void multiply_inertia(const Sim* s, int begin, int end, num* restrict res
 }
 
 // x <- M^-1 x
-static void solve_inertia(const Sim* s, num* x) {
-  for (int i = nv - 1; i >= 0; i--) {
+static void solve_inertia(const Sim* s, int begin, int end, num* x) {
+  for (int i = end - 1; i >= begin; i--) {
     const int adr = solver_M_rowadr[i], n = solver_M_rownnz[i] - 1;
     const num xi = x[i];
     for (int k = 0; k < n; k++) {
@@ -97,7 +97,7 @@ static void solve_inertia(const Sim* s, num* x) {
       x[j] = num_mad(-s->qLD[adr + k], xi, x[j]);
     }
   }
-  for (int i = 0; i < nv; i++) {
+  for (int i = begin; i < end; i++) {
     const int adr = solver_M_rowadr[i], n = solver_M_rownnz[i] - 1;
     num sum = x[i] * s->qLDiagInv[i];
     for (int k = 0; k < n; k++)
@@ -492,25 +492,35 @@ static void solve_islands(Problem* p, const num* r, const num* Ma, Solve* solve)
   leave_free_trees(s);
 }
 
-// The acceleration stage with a solver on accelerations.
-LANE_INLINE void solve_primal(Sim* s, Solve* solve) {
+// Begins the problem of the whole system and clears the results.
+static void begin_whole(Problem* p, Sim* s) {
   const num zero = num_of(0);
-  s->niter = no_lane();
+  p->s = s;
+  s->niter = p->niter = no_lane();
   for (int i = 0; i < nv; i++)
     s->qfrc_constraint[i] = zero;
   for (int i = 0; i < s->rows.n; i++)
     s->rows.force[i] = zero;
-  Problem problem, *p = &problem;
-  p->s = s;
   p->begin = 0;
   p->end = nv;
   for (int t = 0; t < solver_ntree; t++)
     p->inside[t] = all_lanes();
   take_rows(p);
   p->active = lanes_with_rows(p);
-  if (!any(p->active)) {
-    for (int i = 0; i < nv; i++)
-      s->qacc[i] = s->qacc_smooth[i];
+}
+
+static void leave_smooth(Sim* s) {
+  for (int i = 0; i < nv; i++)
+    s->qacc[i] = s->qacc_smooth[i];
+}
+
+// The acceleration stage with a solver on accelerations.
+LANE_INLINE void solve_primal(Sim* s, Solve* solve) {
+  Problem problem, *p = &problem;
+  begin_whole(p, s);
+  const mask solved = p->active;
+  if (!any(solved)) {
+    leave_smooth(s);
     return;
   }
   if (solver_islands == SOLVER_ISLANDS) {
@@ -523,8 +533,6 @@ LANE_INLINE void solve_primal(Sim* s, Solve* solve) {
   p->scale = solver_islands == SOLVER_ONE_TREE
                  ? trace_scale(p)
                  : num_of(1) / (s->stat_meaninertia[0] * num_of(nv));
-  p->niter = no_lane();
-  const mask solved = p->active;
   solve(p);
   end_problem(p, solved);
   s->niter = p->niter;
