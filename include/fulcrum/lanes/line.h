@@ -58,6 +58,7 @@ LANE_INLINE void add_line_cone(const LineCone* c, Point* point, num quad[3]) {
   const num T = num_select(slides, num_sqrt(num_select(slides, TT, num_of(1))), zero);
   const mask bottom = (slides & at_most(c->mu * N + T, zero)) | (~slides & less(N, zero));
   const mask middle = slides & ~bottom & less(N, c->mu * T) & there;
+  UNROLLED
   for (int k = 0; k < 3; k++)
     quad[k] += num_select(bottom & there, c->quad[k], zero);
   if (!any(middle))
@@ -87,8 +88,10 @@ LANE_INLINE void line_points(const Line* line, int n, Point* const* point) {
   const Problem* p = line->p;
   const num zero = num_of(0), half = num_of(0.5);
   num quad[3][3], sum[3][3];
+  UNROLLED
   for (int k = 0; k < n; k++) {
     point[k]->cost = point[k]->slope = point[k]->curvature = zero;
+    UNROLLED
     for (int j = 0; j < 3; j++) {
       quad[k][j] = line->quad[j];
       sum[k][j] = zero;
@@ -96,11 +99,13 @@ LANE_INLINE void line_points(const Line* line, int n, Point* const* point) {
   }
   int i = p->ne;
   for (; i < p->ne + p->nf; i++)
+    UNROLLED
     for (int k = 0; k < n; k++)
       add_line_friction(p, i, point[k]->alpha, quad[k]);
   const int8_t* kind = p->s->rows.kind;
   for (const LineCone* cone = line->cone; i < p->n; i++) {
     if (solver_elliptic && kind[p->row[i]] == ROW_ELLIPTIC) {
+      UNROLLED
       for (int k = 0; k < n; k++)
         add_line_cone(cone, point[k], quad[k]);
       cone++;
@@ -108,6 +113,7 @@ LANE_INLINE void line_points(const Line* line, int n, Point* const* point) {
       continue;
     }
     const num r = p->r[i], v = p->v[i], D = p->D[i];
+    UNROLLED
     for (int k = 0; k < n; k++) {
       const num active = num_select(less(num_mad(point[k]->alpha, v, r), zero), D, zero);
       const num Dr = active * r, Dv = active * v;
@@ -116,6 +122,7 @@ LANE_INLINE void line_points(const Line* line, int n, Point* const* point) {
       sum[k][2] = num_mad(Dv, v, sum[k][2]);
     }
   }
+  UNROLLED
   for (int k = 0; k < n; k++) {
     Point* at = point[k];
     const num alpha = at->alpha, q0 = num_mad(sum[k][0], half, quad[k][0]),

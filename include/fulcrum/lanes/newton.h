@@ -85,6 +85,7 @@ LANE_INLINE void add_term(num* A, const int16_t* column, int m, int n, const num
   for (int a = 0; a < m; a++) {
     num* row = A + ROW(column[a]);
     num c[4];
+    UNROLLED
     for (int k = 0; k < n; k++)
       c[k] = left[k][a] * weight[k];
     for (int b = 0; b <= a; b++) {
@@ -186,27 +187,34 @@ LANE_INLINE void eliminate(Newton* w, const Block* block, int n) {
   num *inverse = w->inverse + first, *square = w->square + block->square;
   num *rest = w->rest + block->rest, left[4][nv], t[4][4];
   num* row[4];
+  UNROLLED
   for (int a = 0; a < n; a++) {
     row[a] = w->work + ROW(first + a);
+    UNROLLED
     for (int b = 0; b <= a; b++)
       t[a][b] = row[a][first + b];
   }
   // The products are those of a block of one dof each, so that they do not depend on the blocks.
   num minus[4];
+  UNROLLED
   for (int a = n - 1, k = n * (n - 1) / 2; a >= 0; a--) {
     inverse[a] = num_of(1) / num_max(num_of(SOLVER_MINVAL), t[a][a]);
     minus[a] = num_of(-1);
     k -= a;
+    UNROLLED
     for (int b = 0; b < a; b++) {
       const num scaled = square[k + b] = t[a][b] * inverse[a];
+      UNROLLED
       for (int c = b; c < a; c++)
         t[c][b] = num_mad(-t[a][c], scaled, t[c][b]);
     }
   }
   for (int k = 0; k < m; k++) {
     num y[4];
+    UNROLLED
     for (int a = n - 1; a >= 0; a--) {
       num x = row[a][column[k]];
+      UNROLLED
       for (int c = n - 1; c > a; c--)
         x = num_mad(-t[c][a], y[c], x);
       left[a][k] = x;
@@ -215,6 +223,7 @@ LANE_INLINE void eliminate(Newton* w, const Block* block, int n) {
   }
   if (m) {
     const num *lefts[4], *rights[4];
+    UNROLLED
     for (int a = 0; a < n; a++) {
       lefts[a] = left[n - 1 - a];
       rights[a] = rest + (n - 1 - a) * m;
@@ -244,17 +253,21 @@ LANE_INLINE void substitute_back(const Newton* w, const Block* b, int n, num* x)
   const int16_t* column = w->column + b->column;
   const num *rest = w->rest + b->rest, *square = w->square + b->square;
   num y[4];
+  UNROLLED
   for (int a = n - 1; a >= 0; a--) {
     y[a] = x[b->first + a];
+    UNROLLED
     for (int c = n - 1; c > a; c--)
       y[a] = num_mad(-square[c * (c - 1) / 2 + a], y[c], y[a]);
   }
   for (int k = 0; k < b->m; k++) {
     num sum = x[column[k]];
+    UNROLLED
     for (int a = n - 1; a >= 0; a--)
       sum = num_mad(-rest[a * b->m + k], y[a], sum);
     x[column[k]] = sum;
   }
+  UNROLLED
   for (int a = 0; a < n; a++)
     x[b->first + a] = y[a] * w->inverse[b->first + a];
 }
@@ -264,14 +277,18 @@ LANE_INLINE void substitute(const Newton* w, const Block* b, int n, num* x) {
   const int16_t* column = w->column + b->column;
   const num *rest = w->rest + b->rest, *square = w->square + b->square;
   num y[4];
+  UNROLLED
   for (int a = 0; a < n; a++)
     y[a] = x[b->first + a];
   for (int k = 0; k < b->m; k++) {
     const num xk = x[column[k]];
+    UNROLLED
     for (int a = 0; a < n; a++)
       y[a] = num_mad(-rest[a * b->m + k], xk, y[a]);
   }
+  UNROLLED
   for (int a = 0; a < n; a++) {
+    UNROLLED
     for (int c = 0; c < a; c++)
       y[a] = num_mad(-square[a * (a - 1) / 2 + c], y[c], y[a]);
     x[b->first + a] = y[a];

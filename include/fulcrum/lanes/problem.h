@@ -26,6 +26,9 @@
 
 #define SOLVER_MINVAL 1e-15
 
+// before a loop with a constant number of passes over numbers that belong into registers
+#define UNROLLED _Pragma("GCC unroll 8")
+
 // How the general code splits the system.
 #define SOLVER_WHOLE 0     // not at all
 #define SOLVER_ONE_TREE 1  // there is one tree, so the only island is the whole, with its own scale

@@ -49,9 +49,11 @@ LANE_INLINE void half_products(const HalfSolved* h, int n, const num* x, num* y)
   num sum[4] = {num_of(0), num_of(0), num_of(0), num_of(0)};
   for (int k = 0; k < h->n; k++) {
     const num xk = x[h->dof[k]];
+    UNROLLED
     for (int a = 0; a < n; a++)
       sum[a] = num_mad(h->B[a][k], xk, sum[a]);
   }
+  UNROLLED
   for (int a = 0; a < n; a++)
     y[a] = sum[a];
 }
