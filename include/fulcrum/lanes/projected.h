@@ -3,8 +3,12 @@
 
 // Projected Gauss-Seidel in lanes: solvers/pgs with masks, for rows that are no elliptic contacts.
 //
-// The dual matrix AR = J M^-1 J' + diag(R) is dense over the rows of all lanes. A row that a lane
-// does not have is zero there but for its diagonal, which is 1, so its force stays zero.
+// The cost of a sweep grows with the square of the rows, and the rows of all lanes may be many more
+// than those of any one. So each lane packs its own rows, in their order, into the first places of
+// its kind: equality, friction, one-sided. Place i then holds different rows in different lanes,
+// with a Jacobian over the dofs of all of them. The dual matrix AR = J M^-1 J' + diag(R) is dense
+// over the places. Where a lane has no row it is zero but for its diagonal, which is 1, so the force
+// stays zero.
 
 #ifndef FULCRUM_LANES_PROJECTED_H_
 #define FULCRUM_LANES_PROJECTED_H_
@@ -13,6 +17,101 @@
 
 #define SOLVER_REFRESH 32             // sweeps after which the residual is computed again
 #define SOLVER_MAX_COST_CHANGE 1e-10  // an update that raises the cost by more is undone
+
+// Rows packed by lanes.
+typedef struct Packed_ {
+  num J[MAX_ROWS][nv], aref[MAX_ROWS], R[MAX_ROWS];
+  int16_t place[MAX_ROWS][LANES];  // of a row of the block in each lane; -1: none
+  int16_t dof[MAX_ROWS][nv];       // of a group
+} Packed;
+
+// The class of a row: equality, friction, one-sided.
+LANE_INLINE int row_class(int kind) {
+  return kind == ROW_EQUALITY ? 0 : kind == ROW_FRICTION ? 1 : 2;
+}
+
+// Gives each row of each lane its place. Fills the sizes of the problem.
+static void find_places(Problem* p, Packed* packed) {
+  const Rows* rows = &p->s->rows;
+  int used[3][LANES], most[3] = {0, 0, 0};
+  memset(used, 0, sizeof used);
+  for (int k = 0; k < rows->n; k++) {
+    const int class = row_class(rows->kind[k]);
+    const mask there = less(num_of(0), rows->D[k]);
+    for (int l = 0; l < LANES; l++) {
+      int* next = &used[class][l];
+      packed->place[k][l] = (int16_t)(mask_lane(there, l) ? (*next)++ : -1);
+      most[class] = *next > most[class] ? *next : most[class];
+    }
+  }
+  p->ne = most[0];
+  p->nf = most[1];
+  p->n = most[0] + most[1] + most[2];
+  const int first[3] = {0, p->ne, p->ne + p->nf};
+  for (int k = 0; k < rows->n; k++)
+    for (int l = 0; l < LANES; l++)
+      if (packed->place[k][l] >= 0)
+        packed->place[k][l] = (int16_t)(packed->place[k][l] + first[row_class(rows->kind[k])]);
+}
+
+// Packs the rows of the block.
+static void pack_rows(Problem* p, Packed* packed) {
+  const Rows* rows = &p->s->rows;
+  const num zero = num_of(0);
+  uint64_t set[MAX_ROWS];
+  find_places(p, packed);
+  for (int i = 0; i < p->n; i++) {
+    p->D[i] = packed->aref[i] = p->loss[i] = p->knee[i] = zero;
+    packed->R[i] = num_of(1);
+    memset(packed->J[i], 0, sizeof packed->J[i]);
+    set[i] = 0;
+  }
+  for (int k = 0; k < rows->n; k++) {
+    const int16_t* dof = rows->dof[k];
+    for (int l = 0; l < LANES; l++) {
+      const int i = packed->place[k][l];
+      if (i < 0)
+        continue;
+      set_lane(&p->D[i], l, lane(rows->D[k], l));
+      set_lane(&packed->R[i], l, lane(rows->R[k], l));
+      set_lane(&packed->aref[i], l, lane(rows->aref[k], l));
+      if (rows->kind[k] == ROW_FRICTION)
+        set_lane(&p->loss[i], l, lane(rows->frictionloss[k], l));
+      for (int j = 0; j < rows->ndof[k]; j++) {
+        set_lane(&packed->J[i][dof[j]], l, lane(rows->J[k][j], l));
+        set[i] |= (uint64_t)1 << dof[j];
+      }
+    }
+  }
+
+  // groups of four places, over the dofs of all of them
+  p->ngroup = 0;
+  for (int i = 0; i < p->n; i += 4) {
+    RowGroup* g = p->group + p->ngroup;
+    int16_t* dof = packed->dof[p->ngroup++];
+    *g = (RowGroup){(int16_t)i, (int16_t)(p->n - i < 4 ? p->n - i : 4), 0, dof};
+    uint64_t all = 0;
+    for (int k = i; k < i + g->n; k++)
+      all |= set[k];
+    for (; all; all &= all - 1)
+      dof[g->ndof++] = (int16_t)__builtin_ctzll(all);
+    for (int k = i; k < i + g->n; k++) {
+      for (int j = 0; j < g->ndof; j++)
+        packed->J[k][j] = packed->J[k][dof[j]];
+      p->J[k] = packed->J[k];
+      p->knee[k] = packed->R[k] * p->loss[k];
+    }
+  }
+}
+
+// The forces of the rows of the block.
+static void unpack_forces(const Problem* p, const Packed* packed) {
+  Rows* rows = &p->s->rows;
+  for (int k = 0; k < rows->n; k++)
+    for (int l = 0; l < LANES; l++)
+      if (packed->place[k][l] >= 0)
+        set_lane(&rows->force[k], l, lane(p->f[packed->place[k][l]], l));
+}
 
 // Rows of J L^-1 for one group: their columns are the dofs of the group and the ancestors of these.
 typedef struct HalfSolved_ {
@@ -59,7 +158,7 @@ LANE_INLINE void half_products(const HalfSolved* h, int n, const num* x, num* y)
 }
 
 // AR (n x n)
-static void dual_matrix(const Problem* p, num* AR) {
+static void dual_matrix(const Problem* p, const num* R, num* AR) {
   const int n = p->n;
   HalfSolved half[p->ngroup];
   for (int i = 0; i < p->ngroup; i++)
@@ -87,8 +186,7 @@ static void dual_matrix(const Problem* p, num* AR) {
       x[half[i].dof[k]] = num_of(0);
   }
   for (int i = 0; i < n; i++) {
-    const mask there = less(num_of(0), p->D[i]);
-    AR[i * n + i] += num_select(there, p->s->rows.R[p->row[i]], num_of(1));
+    AR[i * n + i] += R[i];
     for (int j = 0; j < i; j++)
       AR[j * n + i] = AR[i * n + j];
   }
@@ -109,12 +207,12 @@ static void refresh_residual(const Problem* p, const num* AR, const num* b, num*
 }
 
 // Forces of the law at qacc_warmstart, unless none are better.
-static void start_dual(Problem* p, const num* AR, const num* b, num* residual) {
+static void start_dual(Problem* p, const num* aref, const num* AR, const num* b, num* residual) {
   const num zero = num_of(0);
   num value = zero;
   if (solver_warmstart) {
     for (int i = 0; i < p->n; i++)
-      p->r[i] = -p->s->rows.aref[i];
+      p->r[i] = -aref[i];
     add_jacobian(p, p->r, p->s->qacc_warmstart);
     evaluate_law(p, p->r, 1);
     refresh_residual(p, AR, b, residual);
@@ -154,17 +252,17 @@ static num sweep(Problem* p, const num* AR, const num* inverse, num* residual) {
   return improvement;
 }
 
-static void solve_projected(Problem* p) {
+static void solve_projected(Problem* p, const Packed* packed) {
   Sim* s = p->s;
   const int n = p->n;
   num AR[n * n], b[n], residual[n], inverse[n];
-  dual_matrix(p, AR);
+  dual_matrix(p, packed->R, AR);
   for (int i = 0; i < n; i++) {
-    b[i] = -s->rows.aref[i];
+    b[i] = -packed->aref[i];
     inverse[i] = num_of(1) / AR[i * n + i];
   }
   add_jacobian(p, b, s->qacc_smooth);
-  start_dual(p, AR, b, residual);
+  start_dual(p, packed->aref, AR, b, residual);
   for (int k = 0; k < solver_iterations; k++) {
     if (k % SOLVER_REFRESH == 0)
       refresh_residual(p, AR, b, residual);
@@ -178,16 +276,18 @@ static void solve_projected(Problem* p) {
 
 static void projected(Sim* s) {
   Problem problem, *p = &problem;
+  Packed packed;
   begin_whole(p, s);
   const mask solved = p->active;
   if (!any(solved)) {
     leave_smooth(s);
     return;
   }
+  pack_rows(p, &packed);
   p->scale = num_of(1) / (s->stat_meaninertia[0] * num_of(nv));
-  solve_projected(p);
-  multiply_transposed(p, p->Jf, p->f);
-  end_problem(p, solved);
+  solve_projected(p, &packed);
+  unpack_forces(p, &packed);
+  multiply_transposed(p, s->qfrc_constraint, p->f);
   for (int i = 0; i < nv; i++)
     s->qacc[i] = s->qfrc_constraint[i];
   solve_inertia(s, 0, nv, s->qacc);
