@@ -76,29 +76,43 @@ static void find_blocks(const Problem* p, Newton* w) {
 
 // ---------------------------------------------------------------- terms
 
+// x + sum over k < n, a constant, of c[k] right[k][b]
+LANE_INLINE num add_entry(num x, int n, const num* c, const num* const* right, int b) {
+  UNROLLED
+  for (int k = 0; k < n; k++)
+    x = num_mad(c[k], right[k][b], x);
+  return x;
+}
+
 // Lower triangle A += sum over k < n, a constant, of weight[k] left[k]' right[k], whose entries are
-// at `column` (m).
+// at `column` (m). Two rows at a time share the loads of `right`.
 LANE_INLINE void add_term(num* A, const int16_t* column, int m, int n, const num* const* left,
                           const num* const* right, const num* weight) {
-  const num *R0 = right[0], *R1 = right[n > 1 ? 1 : 0], *R2 = right[n > 2 ? 2 : 0],
-            *R3 = right[n > 3 ? 3 : 0];
-  for (int a = 0; a < m; a++) {
-    num* row = A + ROW(column[a]);
-    num c[4];
+  const num* const R[4] = {right[0], right[n > 1 ? 1 : 0], right[n > 2 ? 2 : 0],
+                           right[n > 3 ? 3 : 0]};
+  int a = 0;
+  for (; a < m - 1; a += 2) {
+    num *row0 = A + ROW(column[a]), *row1 = A + ROW(column[a + 1]), c0[4], c1[4];
+    UNROLLED
+    for (int k = 0; k < n; k++) {
+      c0[k] = left[k][a] * weight[k];
+      c1[k] = left[k][a + 1] * weight[k];
+    }
+    for (int b = 0; b <= a; b++) {
+      const int to = column[b];
+      const num x0 = add_entry(row0[to], n, c0, R, b), x1 = add_entry(row1[to], n, c1, R, b);
+      row0[to] = x0;
+      row1[to] = x1;
+    }
+    row1[column[a + 1]] = add_entry(row1[column[a + 1]], n, c1, R, a + 1);
+  }
+  if (a < m) {
+    num *row = A + ROW(column[a]), c[4];
     UNROLLED
     for (int k = 0; k < n; k++)
       c[k] = left[k][a] * weight[k];
-    for (int b = 0; b <= a; b++) {
-      num* to = row + column[b];
-      num sum = num_mad(c[0], R0[b], *to);
-      if (n > 1)
-        sum = num_mad(c[1], R1[b], sum);
-      if (n > 2)
-        sum = num_mad(c[2], R2[b], sum);
-      if (n > 3)
-        sum = num_mad(c[3], R3[b], sum);
-      *to = sum;
-    }
+    for (int b = 0; b <= a; b++)
+      row[column[b]] = add_entry(row[column[b]], n, c, R, b);
   }
 }
 
