@@ -6,7 +6,8 @@
 // H = L' D L with unit lower triangular L, last dof first, which keeps the sparsity of trees. Its
 // pattern is that of M and of the rows of all lanes. Consecutive dofs with nested patterns make a
 // block of up to four, which are eliminated together. H is kept as a packed lower triangle and
-// follows the rows that change; L is stored by blocks.
+// follows the rows that change; the factor has the same layout. Only the entries of the pattern are
+// touched, because the numbers of a solve are more than the nearest cache holds.
 
 #ifndef FULCRUM_LANES_NEWTON_H_
 #define FULCRUM_LANES_NEWTON_H_
@@ -16,20 +17,18 @@
 enum { TRIANGLE = nv * (nv + 1) / 2 };
 #define ROW(i) ((i) * ((i) + 1) / 2)
 
-// Dofs [first, first + n), whose rows have the columns `column` (m) before the block. The square of
-// the block begins at `square`, the rest of its rows at `rest`.
+// Dofs [first, first + n), whose rows have m columns before the block; these begin at `column`.
 typedef struct Block_ {
-  int16_t first, n, m, column, square, rest;
+  int16_t first, n, m, column;
 } Block;
 
 typedef struct Newton_ {
   int nblock;
   Block block[nv];  // last first
   int16_t column[TRIANGLE];
-  num H[TRIANGLE];   // M and quadratic rows
-  num work[TRIANGLE];
-  num square[4 * nv], rest[TRIANGLE], inverse[nv];  // the factor; 1 / D
-  num weight[MAX_ROWS];                             // of rows in H
+  num H[TRIANGLE];               // M and quadratic rows
+  num L[TRIANGLE], inverse[nv];  // the factor, without its diagonal; 1 / D
+  num weight[MAX_ROWS];          // of rows in H
 } Newton;
 
 // ---------------------------------------------------------------- pattern
@@ -57,19 +56,17 @@ static void find_blocks(const Problem* p, Newton* w) {
   uint64_t pattern[nv];
   find_pattern(p, pattern);
   w->nblock = 0;
-  int column = 0, rest = 0;
+  int column = 0;
   for (int last = p->end - 1; last >= p->begin;) {
     int first = last;
     while (first > p->begin && last - first < 3 &&
            pattern[first] == (pattern[first - 1] | (uint64_t)1 << (first - 1)))
       first--;
     Block* b = w->block + w->nblock++;
-    *b = (Block){(int16_t)first, (int16_t)(last - first + 1), 0, (int16_t)column,
-                 (int16_t)(4 * first), (int16_t)rest};
+    *b = (Block){(int16_t)first, (int16_t)(last - first + 1), 0, (int16_t)column};
     for (uint64_t set = pattern[first]; set; set &= set - 1)
       w->column[column++] = (int16_t)__builtin_ctzll(set);
     b->m = (int16_t)(column - b->column);
-    rest += b->n * b->m;
     last = first - 1;
   }
 }
@@ -85,9 +82,10 @@ LANE_INLINE num add_entry(num x, int n, const num* c, const num* const* right, i
 }
 
 // Lower triangle A += sum over k < n, a constant, of weight[k] left[k]' right[k], whose entries are
-// at `column` (m). Two rows at a time share the loads of `right`.
+// at `column` (m). `right` is packed like `left`, or `spread`: at the columns. Two rows at a time
+// share the loads of `right`.
 LANE_INLINE void add_term(num* A, const int16_t* column, int m, int n, const num* const* left,
-                          const num* const* right, const num* weight) {
+                          const num* const* right, const num* weight, int spread) {
   const num* const R[4] = {right[0], right[n > 1 ? 1 : 0], right[n > 2 ? 2 : 0],
                            right[n > 3 ? 3 : 0]};
   int a = 0;
@@ -100,19 +98,23 @@ LANE_INLINE void add_term(num* A, const int16_t* column, int m, int n, const num
     }
     for (int b = 0; b <= a; b++) {
       const int to = column[b];
-      const num x0 = add_entry(row0[to], n, c0, R, b), x1 = add_entry(row1[to], n, c1, R, b);
+      const int from = spread ? to : b;
+      const num x0 = add_entry(row0[to], n, c0, R, from), x1 = add_entry(row1[to], n, c1, R, from);
       row0[to] = x0;
       row1[to] = x1;
     }
-    row1[column[a + 1]] = add_entry(row1[column[a + 1]], n, c1, R, a + 1);
+    const int last = column[a + 1];
+    row1[last] = add_entry(row1[last], n, c1, R, spread ? last : a + 1);
   }
   if (a < m) {
     num *row = A + ROW(column[a]), c[4];
     UNROLLED
     for (int k = 0; k < n; k++)
       c[k] = left[k][a] * weight[k];
-    for (int b = 0; b <= a; b++)
-      row[column[b]] = add_entry(row[column[b]], n, c, R, b);
+    for (int b = 0; b <= a; b++) {
+      const int to = column[b];
+      row[to] = add_entry(row[to], n, c, R, spread ? to : b);
+    }
   }
 }
 
@@ -120,10 +122,10 @@ static void add_terms(num* A, const int16_t* column, int m, int n, const num* co
                       const num* const* right, const num* weight) {
   for (int k = 0; k < n; k += 4) {
     switch (n - k) {
-      case 1: add_term(A, column, m, 1, left + k, right + k, weight + k); break;
-      case 2: add_term(A, column, m, 2, left + k, right + k, weight + k); break;
-      case 3: add_term(A, column, m, 3, left + k, right + k, weight + k); break;
-      default: add_term(A, column, m, 4, left + k, right + k, weight + k);
+      case 1: add_term(A, column, m, 1, left + k, right + k, weight + k, 0); break;
+      case 2: add_term(A, column, m, 2, left + k, right + k, weight + k, 0); break;
+      case 3: add_term(A, column, m, 3, left + k, right + k, weight + k, 0); break;
+      default: add_term(A, column, m, 4, left + k, right + k, weight + k, 0);
     }
   }
 }
@@ -160,7 +162,7 @@ static void change_hessian(const Problem* p, Newton* w) {
   }
 }
 
-// Adds the second derivatives of the contact whose rows begin at i to `work`.
+// Adds the second derivatives of the contact whose rows begin at i to L, which is not factored yet.
 static void add_cone(const Problem* p, Newton* w, int i) {
   const Rows* rows = &p->s->rows;
   const int dim = rows->dim[p->row[i]], m = rows->ndof[p->row[i]];
@@ -178,7 +180,7 @@ static void add_cone(const Problem* p, Newton* w, int i) {
     lefts[a] = left[a];
     rights[a] = p->J[i + a];
   }
-  add_terms(w->work, rows->dof[p->row[i]], m, dim, lefts, rights, weight);
+  add_terms(w->L, rows->dof[p->row[i]], m, dim, lefts, rights, weight);
 }
 
 static void add_cones(const Problem* p, Newton* w) {
@@ -194,61 +196,69 @@ static void add_cones(const Problem* p, Newton* w) {
 
 // ---------------------------------------------------------------- factor
 
-// Eliminates a block of n dofs, a constant, from `work`.
+// L = H for a block
+static void copy_block(Newton* w, const Block* b) {
+  const int16_t* column = w->column + b->column;
+  for (int i = b->first; i < b->first + b->n; i++) {
+    const num* from = w->H + ROW(i);
+    num* to = w->L + ROW(i);
+    for (int k = 0; k < b->m; k++)
+      to[column[k]] = from[column[k]];
+    for (int k = b->first; k <= i; k++)
+      to[k] = from[k];
+  }
+}
+
+// Eliminates a block of n dofs, a constant. The products are those of blocks of one dof each, so
+// that they do not depend on the blocks.
 LANE_INLINE void eliminate(Newton* w, const Block* block, int n) {
   const int first = block->first, m = block->m;
   const int16_t* column = w->column + block->column;
-  num *inverse = w->inverse + first, *square = w->square + block->square;
-  num *rest = w->rest + block->rest, left[4][nv], t[4][4];
-  num* row[4];
+  num *inverse = w->inverse + first, *row[4], left[4][nv], t[4][4], minus[4];
   UNROLLED
   for (int a = 0; a < n; a++) {
-    row[a] = w->work + ROW(first + a);
+    row[a] = w->L + ROW(first + a);
+    minus[a] = num_of(-1);
     UNROLLED
     for (int b = 0; b <= a; b++)
       t[a][b] = row[a][first + b];
   }
-  // The products are those of a block of one dof each, so that they do not depend on the blocks.
-  num minus[4];
   UNROLLED
-  for (int a = n - 1, k = n * (n - 1) / 2; a >= 0; a--) {
+  for (int a = n - 1; a >= 0; a--) {
     inverse[a] = num_of(1) / num_max(num_of(SOLVER_MINVAL), t[a][a]);
-    minus[a] = num_of(-1);
-    k -= a;
     UNROLLED
     for (int b = 0; b < a; b++) {
-      const num scaled = square[k + b] = t[a][b] * inverse[a];
+      const num scaled = row[a][first + b] = t[a][b] * inverse[a];
       UNROLLED
       for (int c = b; c < a; c++)
         t[c][b] = num_mad(-t[a][c], scaled, t[c][b]);
     }
   }
   for (int k = 0; k < m; k++) {
+    const int at = column[k];
     num y[4];
     UNROLLED
     for (int a = n - 1; a >= 0; a--) {
-      num x = row[a][column[k]];
+      num x = row[a][at];
       UNROLLED
       for (int c = n - 1; c > a; c--)
         x = num_mad(-t[c][a], y[c], x);
       left[a][k] = x;
-      rest[a * m + k] = y[a] = x * inverse[a];
+      row[a][at] = y[a] = x * inverse[a];
     }
   }
-  if (m) {
-    const num *lefts[4], *rights[4];
-    UNROLLED
-    for (int a = 0; a < n; a++) {
-      lefts[a] = left[n - 1 - a];
-      rights[a] = rest + (n - 1 - a) * m;
-    }
-    add_term(w->work, column, m, n, lefts, rights, minus);
+  const num *lefts[4], *rights[4];
+  UNROLLED
+  for (int a = 0; a < n; a++) {
+    lefts[a] = left[n - 1 - a];
+    rights[a] = row[n - 1 - a];
   }
+  add_term(w->L, column, m, n, lefts, rights, minus, 1);
 }
 
 static void factor(const Problem* p, Newton* w) {
-  memcpy(w->work + ROW(p->begin), w->H + ROW(p->begin),
-         sizeof(num) * (size_t)(ROW(p->end) - ROW(p->begin)));
+  for (int i = 0; i < w->nblock; i++)
+    copy_block(w, w->block + i);
   if (solver_elliptic && p->has_cone)
     add_cones(p, w);
   for (int i = 0; i < w->nblock; i++) {
@@ -265,21 +275,23 @@ static void factor(const Problem* p, Newton* w) {
 // x <- D^-1 L^-T x for a block of n dofs, a constant
 LANE_INLINE void substitute_back(const Newton* w, const Block* b, int n, num* x) {
   const int16_t* column = w->column + b->column;
-  const num *rest = w->rest + b->rest, *square = w->square + b->square;
+  const num* row[4];
   num y[4];
   UNROLLED
   for (int a = n - 1; a >= 0; a--) {
+    row[a] = w->L + ROW(b->first + a);
     y[a] = x[b->first + a];
     UNROLLED
     for (int c = n - 1; c > a; c--)
-      y[a] = num_mad(-square[c * (c - 1) / 2 + a], y[c], y[a]);
+      y[a] = num_mad(-row[c][b->first + a], y[c], y[a]);
   }
   for (int k = 0; k < b->m; k++) {
-    num sum = x[column[k]];
+    const int at = column[k];
+    num sum = x[at];
     UNROLLED
     for (int a = n - 1; a >= 0; a--)
-      sum = num_mad(-rest[a * b->m + k], y[a], sum);
-    x[column[k]] = sum;
+      sum = num_mad(-row[a][at], y[a], sum);
+    x[at] = sum;
   }
   UNROLLED
   for (int a = 0; a < n; a++)
@@ -289,22 +301,25 @@ LANE_INLINE void substitute_back(const Newton* w, const Block* b, int n, num* x)
 // x <- L^-1 x
 LANE_INLINE void substitute(const Newton* w, const Block* b, int n, num* x) {
   const int16_t* column = w->column + b->column;
-  const num *rest = w->rest + b->rest, *square = w->square + b->square;
+  const num* row[4];
   num y[4];
   UNROLLED
-  for (int a = 0; a < n; a++)
+  for (int a = 0; a < n; a++) {
+    row[a] = w->L + ROW(b->first + a);
     y[a] = x[b->first + a];
+  }
   for (int k = 0; k < b->m; k++) {
-    const num xk = x[column[k]];
+    const int at = column[k];
+    const num xk = x[at];
     UNROLLED
     for (int a = 0; a < n; a++)
-      y[a] = num_mad(-rest[a * b->m + k], xk, y[a]);
+      y[a] = num_mad(-row[a][at], xk, y[a]);
   }
   UNROLLED
   for (int a = 0; a < n; a++) {
     UNROLLED
     for (int c = 0; c < a; c++)
-      y[a] = num_mad(-square[a * (a - 1) / 2 + c], y[c], y[a]);
+      y[a] = num_mad(-row[a][b->first + c], y[c], y[a]);
     x[b->first + a] = y[a];
   }
 }
