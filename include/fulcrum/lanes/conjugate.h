@@ -23,9 +23,9 @@ static void solve_conjugate(Problem* p) {
     p->p[i] = -Mgrad[i];
   for (int k = 0; k < solver_iterations; k++) {
     prepare_direction(p);
-    p->active = step_along(p);
+    end_lanes(p, p->active & ~step_along(p), NULL);
     if (!any(p->active))
-      break;
+      return;
     const num before = p->cost, tolerance = p->s->opt_tolerance[0];
     for (int i = p->begin; i < p->end; i++) {
       grad_old[i] = p->grad[i];
@@ -34,10 +34,12 @@ static void solve_conjugate(Problem* p) {
     evaluate(p);
     precondition(p, Mgrad);
     p->niter -= p->active;
-    p->active &= at_most(tolerance, p->scale * p->norm) &
-                 at_most(tolerance, p->scale * (before - p->cost));
+    end_lanes(p,
+              p->active & ~(at_most(tolerance, p->scale * p->norm) &
+                            at_most(tolerance, p->scale * (before - p->cost))),
+              NULL);
     if (!any(p->active))
-      break;
+      return;
 
     // Polak and Ribiere, restarted when the coefficient would be negative
     num change = num_of(0), former = num_of(0);
@@ -49,6 +51,7 @@ static void solve_conjugate(Problem* p) {
     for (int i = p->begin; i < p->end; i++)
       p->p[i] = num_mad(beta, p->p[i], -Mgrad[i]);
   }
+  add_results(p, p->active);
 }
 
 static void conjugate(Sim* s) { solve_primal(s, solve_conjugate); }

@@ -364,17 +364,20 @@ static void solve_newton(Problem* p) {
   for (int k = 0; k < solver_iterations; k++) {
     newton_direction(p, &w);
     prepare_direction(p);
-    p->active = step_along(p);
+    end_lanes(p, p->active & ~step_along(p), w.weight);
     if (!any(p->active))
-      break;
+      return;
     const num before = p->cost, tolerance = p->s->opt_tolerance[0];
     evaluate(p);
     p->niter -= p->active;
-    p->active &= at_most(tolerance, p->scale * p->norm) &
-                 at_most(tolerance, p->scale * (before - p->cost));
+    end_lanes(p,
+              p->active & ~(at_most(tolerance, p->scale * p->norm) &
+                            at_most(tolerance, p->scale * (before - p->cost))),
+              w.weight);
     if (!any(p->active))
-      break;
+      return;
   }
+  add_results(p, p->active);
 }
 
 static void newton(Sim* s) { solve_primal(s, solve_newton); }

@@ -451,14 +451,58 @@ static int begin_island(Problem* p, int tree, const num label[solver_ntree]) {
   return 1;
 }
 
-// Adds the results of a problem to those of the block.
-static void end_problem(const Problem* p, mask solved) {
+// Adds the results of lanes that have ended to those of the block.
+static void add_results(const Problem* p, mask ended) {
   Sim* s = p->s;
   const num zero = num_of(0);
   for (int i = p->begin; i < p->end; i++)
-    s->qfrc_constraint[i] += num_select(solved, p->Jf[i], zero);
+    s->qfrc_constraint[i] += num_select(ended, p->Jf[i], zero);
   for (int i = 0; i < p->n; i++)
-    s->rows.force[p->row[i]] += num_select(solved, p->f[i], zero);
+    s->rows.force[p->row[i]] += num_select(ended, p->f[i], zero);
+}
+
+// Drops the rows that only lanes have that have ended. `weight`: of each row, moved with it; NULL.
+static void drop_rows(Problem* p, num* weight) {
+  int n = 0, ne = 0, nf = 0;
+  for (int i = 0; i < p->n; i++) {
+    const int kind = p->s->rows.kind[p->row[i]];
+    if (!any(p->active & less(num_of(0), p->D[i])))
+      continue;
+    ne += kind == ROW_EQUALITY;
+    nf += kind == ROW_FRICTION;
+    if (n < i) {
+      p->row[n] = p->row[i];
+      p->J[n] = p->J[i];
+      p->D[n] = p->D[i];
+      p->r[n] = p->r[i];
+      p->weight[n] = p->weight[i];
+      if (kind == ROW_FRICTION) {
+        p->loss[n] = p->loss[i];
+        p->knee[n] = p->knee[i];
+      }
+      if (weight)
+        weight[n] = weight[i];
+      for (int k = 0; solver_elliptic && k < 6; k++)
+        p->cone[6 * n + k] = p->cone[6 * i + k];
+    }
+    n++;
+  }
+  if (n == p->n)
+    return;
+  p->n = n;
+  p->ne = ne;
+  p->nf = nf;
+  find_groups(p);
+}
+
+// Leaves the lanes of `ended`, whose results stand.
+static void end_lanes(Problem* p, mask ended, num* weight) {
+  if (!any(ended))
+    return;
+  add_results(p, ended);
+  p->active &= ~ended;
+  if (any(p->active))
+    drop_rows(p, weight);
 }
 
 // No constraint acts on dofs outside all islands.
@@ -488,7 +532,6 @@ static void solve_islands(Problem* p, const num* r, const num* Ma, Solve* solve)
       p->Ma[i] = Ma[i];
     p->niter = no_lane();
     solve(p);
-    end_problem(p, solved);
     s->niter |= p->niter & ~counted;
     counted |= solved;
   }
@@ -521,8 +564,7 @@ static void leave_smooth(Sim* s) {
 LANE_INLINE void solve_primal(Sim* s, Solve* solve) {
   Problem problem, *p = &problem;
   begin_whole(p, s);
-  const mask solved = p->active;
-  if (!any(solved)) {
+  if (!any(p->active)) {
     leave_smooth(s);
     return;
   }
@@ -537,7 +579,6 @@ LANE_INLINE void solve_primal(Sim* s, Solve* solve) {
                  ? trace_scale(p)
                  : num_of(1) / (s->stat_meaninertia[0] * num_of(nv));
   solve(p);
-  end_problem(p, solved);
   s->niter = p->niter;
 }
 
