@@ -256,7 +256,7 @@ LANE_INLINE void eliminate(Newton* w, const Block* block, int n) {
   add_term(w->L, column, m, n, lefts, rights, minus, 1);
 }
 
-static void factor(const Problem* p, Newton* w) {
+static void newton_factor(const Problem* p, Newton* w) {
   for (int i = 0; i < w->nblock; i++)
     copy_block(w, w->block + i);
   if (solver_elliptic && p->has_cone)
@@ -350,7 +350,7 @@ static void solve_hessian(const Newton* w, num* x) {
 
 static void newton_direction(Problem* p, Newton* w) {
   change_hessian(p, w);
-  factor(p, w);
+  newton_factor(p, w);
   for (int i = p->begin; i < p->end; i++)
     p->p[i] = -p->grad[i];
   solve_hessian(w, p->p);
