@@ -14,46 +14,48 @@
 
 //------------------------------ low-rank terms ----------------------------------------------------
 
-// The term's rows [first, first + n), on the packs at the columns `at`; n is a constant.
+// n rows of a term from `first` on, in the packs at the columns `at`; n, at most eight, is a
+// constant.
 static inline __attribute__((always_inline)) void add_rows(mjtNum* B, int stride, const LowRank* t,
-                                                           int first, int n, const int* at,
+                                                           int first, int n, const ptrdiff_t* at,
                                                            int npack) {
   const mjtNum *right = t->right[first], *left = t->left[first], *weight = t->weight + first;
   for (int a = 0; a < npack; a++) {
     mjtNum* row = B + (size_t)at[a] * (size_t)stride;
-    mjtNum c[RANK_MAX][4];
+    mjtNum c[8][4];
     for (int k = 0; k < n; k++)
       FC_FOUR(c[k]) = FC_CFOUR(left + at[a] + k * DENSE_MAX) * weight[k];
     for (int i = 0; i < 4; i++, row += stride) {
       for (int b = 0; b <= a; b++) {
-        const mjtNum* from = right + at[b];
-        FcFour sum = FC_CFOUR(row + at[b]);
+        const ptrdiff_t j = at[b];
+        FcFour sum = FC_CFOUR(row + j);
         for (int k = 0; k < n; k++)
-          sum += FC_CFOUR(from + k * DENSE_MAX) * c[k][i];
-        FC_FOUR(row + at[b]) = sum;
+          sum += FC_CFOUR(right + (k * DENSE_MAX + j)) * c[k][i];
+        FC_FOUR(row + j) = sum;
       }
     }
   }
 }
 
 void dense_add(mjtNum* B, int stride, LowRank* t) {
-  int at[DENSE_MAX / 4], npack = 0, k = 0;
+  ptrdiff_t at[DENSE_MAX / 4];
+  int npack = 0, k = t->first;
   for (uint32_t rest = t->packs; rest; rest &= rest - 1)
     at[npack++] = 4 * __builtin_ctz(rest);
   if (t->n & 8) {
-    add_rows(B, stride, t, 0, 8, at, npack);
-    k = 8;
+    add_rows(B, stride, t, k, 8, at, npack);
+    k += 8;
   }
   if (t->n & 4) {
     add_rows(B, stride, t, k, 4, at, npack);
     k += 4;
   }
-  if (t->n & 2) {
-    add_rows(B, stride, t, k, 2, at, npack);
-    k += 2;
+  switch (t->n & 3) {
+    case 3: add_rows(B, stride, t, k, 3, at, npack); break;
+    case 2: add_rows(B, stride, t, k, 2, at, npack); break;
+    case 1: add_rows(B, stride, t, k, 1, at, npack); break;
+    default: break;
   }
-  if (t->n & 1)
-    add_rows(B, stride, t, k, 1, at, npack);
   t->n = 0;
 }
 
@@ -92,6 +94,7 @@ static void solve_block(mjtNum* B, int stride, const mjtNum* inverse, int j, Low
   const mjtNum t10 = r1[j], t20 = r2[j], t21 = r2[j + 1], t30 = r3[j], t31 = r3[j + 1],
                t32 = r3[j + 2];
   t->packs = 0;
+  t->first = 0;
   t->n = 4;
   for (int i = 0; i < j; i += 4) {
     FcFour x0 = FC_CFOUR(r0 + i), x1 = FC_CFOUR(r1 + i), x2 = FC_CFOUR(r2 + i),

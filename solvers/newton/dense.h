@@ -32,14 +32,16 @@ static inline int is_zero(const FcFour* x) {
 #endif
 }
 
-// Rows of a low-rank term, the symmetric matrix sum of weight[k] left[k]' right[k]. Bit j of
-// `packs` is set when pack j of a row may not be zero; the other packs are not read.
-#define RANK_MAX 8
+// The rows [first, first + n) of a low-rank term, the symmetric matrix sum of weight[k] left[k]'
+// right[k]. Bit j of `packs` is set when pack j of a row may not be zero; the other packs are not
+// read.
+#define RANK_MAX 12  // rows of a term
+#define ROWS_MAX 16  // rows for which there is room
 typedef struct LowRank_ {
   const mjtNum (*left)[DENSE_MAX];
-  mjtNum right[RANK_MAX][DENSE_MAX], weight[RANK_MAX];
+  mjtNum right[ROWS_MAX][DENSE_MAX], weight[ROWS_MAX];
   uint32_t packs;
-  int n;
+  int first, n;
 } LowRank;
 
 // Lower triangle of B (with rows of `stride` numbers) += the term, whose n is then 0.

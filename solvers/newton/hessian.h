@@ -56,6 +56,9 @@ typedef struct Hessian_ {
 // n on.
 void hessian_create(FcProblem* problem, Hessian* h);
 
+// The inertia, which everything below needs.
+void hessian_load_inertia(Hessian* h);
+
 // res = M x
 void hessian_multiply_inertia(const Hessian* h, mjtNum* res, const mjtNum* x);
 

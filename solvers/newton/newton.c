@@ -9,7 +9,7 @@
 // are updated rather than recomputed. The factor of H follows the rows that became or ceased to be
 // quadratic: by rank-one updates when they are few or the problem is small and dense, by assembling
 // and factoring again when they are many. Cone terms change in every iteration, and H is then
-// factored again with them.
+// factored again with them. There is no iteration when the warm start is the solution already.
 
 #include <string.h>
 
@@ -133,6 +133,24 @@ static int iterate(FcProblem* p, Newton* w) {
   return 0;
 }
 
+// A gradient of this size, relative to the forces whose difference it is, is rounding error.
+#define ROUNDING ((mjtNum)1e-14)
+
+// 1 when the warm start is the solution, as in a scene at rest, where qacc is that of the step
+// before. That counts as one iteration which changes nothing, or as none when the gradient is zero.
+static int is_solved(FcProblem* p, mjtNum norm) {
+  mjSolverStat stat = {.gradient = p->scale * norm};
+  if (p->potentials || !p->iterations || stat.gradient >= p->tolerance ||
+      norm > ROUNDING * (fc_norm(p->qfrc_smooth, p->nv) + fc_norm(p->qfrc_constraint, p->nv)))
+    return 0;
+  const Census c = count_states(p, p->state);
+  stat.nactive = c.active;
+  stat.nupdate = c.cone;
+  if (norm > 0)
+    fc_problemRecord(p, &stat);
+  return 1;
+}
+
 static int solve(const FcContext* context, FcProblem* p) {
   (void)context;
   Newton w;
@@ -149,13 +167,13 @@ static int solve(const FcContext* context, FcProblem* p) {
 
   // at the warm start
   fc_zero(w.p, stride);
-  if (p->Ma) {
+  if (p->Ma)
     fc_copy(w.Ma, p->Ma, p->nv);
-  } else {
-    fc_copy(w.p, p->qacc, p->nv);
-    hessian_multiply_inertia(&w.h, w.Ma, w.p);
-  }
-  evaluate(p, &w);
+  else
+    fc_problemMulM(p, w.Ma, p->qacc);
+  if (is_solved(p, evaluate(p, &w)))
+    return 0;
+  hessian_load_inertia(&w.h);
   if (refactor(p, &w, 1))
     return -1;
   w.factor_has_cones = 0;

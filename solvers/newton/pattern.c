@@ -214,23 +214,36 @@ static FcProblem* compress_rows(FcProblem* p, FcProblem* sparse) {
   return sparse;
 }
 
-// The squares, and M: its lower triangle, and all of the blocks on the diagonal.
-static void make_square(FcProblem* p, Hessian* h) {
+static void make_squares(FcProblem* p, Hessian* h) {
   const int n = h->n, stride = h->stride, size = h->size = stride * stride;
   h->nnz = n * n;
   h->M = fc_problemAlloc(p, 3 * (size_t)size + stride);
   h->H = h->M + size;
   h->L = h->H + size;
   h->inverse = h->L + size;
+}
+
+// The square of M: its lower triangle, and all of the blocks on the diagonal.
+void hessian_load_inertia(Hessian* h) {
+  const FcProblem* p = h->rows;
+  const int n = h->dense ? h->n : 0, stride = h->stride;
+
+  // zeros that the compiler does not know, and so no calls of memset for a few numbers each
+  const FcFour zero = FC_CFOUR(h->x);
   for (int block = 0; block < n; block += 4) {
     mjtNum* row = h->M + (size_t)block * stride;
-    fc_zero(row, 4 * stride);
+    for (int i = 0; i <= block; i += 4)
+      for (int r = 0; r < 4; r++)
+        FC_FOUR(row + r * stride + i) = zero;
     for (int i = block; i < n && i < block + 4; i++, row += stride) {
       const int last = p->M_rownnz[i] - 1, *FC_RESTRICT ind = p->M_colind + p->M_rowadr[i];
       const mjtNum* FC_RESTRICT M = p->M + p->M_rowadr[i];
-      for (int k = last; k >= 0; k--)
+      int k = 0;
+      for (; k <= last - 3 && fc_isRange(ind + k, 4); k += 4)
+        FC_FOUR(row + ind[k]) = FC_CFOUR(M + k);
+      for (; k <= last; k++)
         row[ind[k]] = M[k];
-      for (int k = last - 1; k >= 0 && ind[k] >= block; k--)
+      for (k = last - 1; k >= 0 && ind[k] >= block; k--)
         h->M[(size_t)ind[k] * stride + i] = M[k];
     }
   }
@@ -247,7 +260,7 @@ void hessian_create(FcProblem* p, Hessian* h) {
   h->state = fc_problemAllocInt(p, p->nefc);
   h->rows = p;
   if (h->dense) {
-    make_square(p, h);
+    make_squares(p, h);
     return;
   }
   if (!p->sparse)

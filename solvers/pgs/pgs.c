@@ -27,13 +27,17 @@ typedef struct Sweeper_ {
   mjtNum* diagonal;  // nefc: of AR
   mjtNum* inverse;   // nefc: 1 / diagonal
   mjtNum* residual;  // nefc: b + AR f, kept up to date
+  mjtNum* block;  // 6 x nefc, elliptic: the block of AR of the contact whose rows start at i is at
+                  // 6 i
 } Sweeper;
 
-// residual += AR e_i delta, using that AR is symmetric
-static void change_force(const FcProblem* p, const Sweeper* w, int i, mjtNum delta) {
+// residual += AR e_i delta, using that AR is symmetric. sparse: p->sparse, which loops pass as a
+// constant.
+static inline __attribute__((always_inline)) void change_force(const FcProblem* p, const Sweeper* w,
+                                                               int sparse, int i, mjtNum delta) {
   if (delta == 0)
     return;
-  if (p->sparse) {
+  if (sparse) {
     fc_addToSclSparse(w->residual, p->AR + p->AR_rowadr[i], delta, p->AR_rownnz[i],
                       p->AR_colind + p->AR_rowadr[i]);
   } else {
@@ -41,14 +45,30 @@ static void change_force(const FcProblem* p, const Sweeper* w, int i, mjtNum del
   }
 }
 
+// The same for the three rows from i on of a dense AR, one after the other.
+static inline void change_three(const FcProblem* p, const Sweeper* w, int i,
+                                const mjtNum delta[3]) {
+  const size_t n = (size_t)p->nefc;
+  const mjtNum *r0 = p->AR + (size_t)i * n, *r1 = r0 + n, *r2 = r1 + n, d0 = delta[0],
+               d1 = delta[1], d2 = delta[2];
+  mjtNum* residual = w->residual;
+  size_t k = 0;
+  for (; k + 4 <= n; k += 4) {
+    FC_FOUR(residual + k) = FC_CFOUR(residual + k) + FC_CFOUR(r0 + k) * d0 + FC_CFOUR(r1 + k) * d1 +
+                            FC_CFOUR(r2 + k) * d2;
+  }
+  for (; k < n; k++)
+    residual[k] = residual[k] + r0[k] * d0 + r1[k] * d1 + r2[k] * d2;
+}
+
 static void refresh_residual(const FcProblem* p, const Sweeper* w) {
   fc_copy(w->residual, p->b, p->nefc);
   for (int i = 0; i < p->nefc; i++)
-    change_force(p, w, i, p->force[i]);
+    change_force(p, w, p->sparse, i, p->force[i]);
 }
 
 // a . b for the few entries of a contact
-static mjtNum dot_few(const mjtNum* a, const mjtNum* b, int n) {
+static inline mjtNum dot_few(const mjtNum* a, const mjtNum* b, int n) {
   mjtNum sum = 0;
   for (int k = 0; k < n; k++)
     sum += a[k] * b[k];
@@ -85,12 +105,13 @@ static mjtNum scalar_update(FcProblem* p, const Sweeper* w, int i) {
   if (change > MAX_COST_CHANGE)
     return 0;
   p->force[i] = f;
-  change_force(p, w, i, delta);
+  change_force(p, w, p->sparse, i, delta);
   return change;
 }
 
 // Change of cost when the forces of a block move by delta.
-static mjtNum block_change(const mjtNum* A, const mjtNum* residual, const mjtNum* delta, int n) {
+static inline mjtNum block_change(const mjtNum* A, const mjtNum* residual, const mjtNum* delta,
+                                  int n) {
   mjtNum change = 0;
   for (int k = 0; k < n; k++)
     change += delta[k] * (dot_few(A + k * n, delta, n) / 2 + residual[k]);
@@ -98,10 +119,11 @@ static mjtNum block_change(const mjtNum* A, const mjtNum* residual, const mjtNum
 }
 
 // Move along the ray through the current force; without a normal force, solve only for the normal.
-static void ray_update(mjtNum* f, const mjtNum* A, const mjtNum* residual, int dim) {
+static inline void ray_update(mjtNum* f, const mjtNum* A, const mjtNum* residual, int dim) {
   if (f[0] < mjMINVAL) {
     f[0] = fc_max(0, f[0] - residual[0] / A[0]);
-    fc_zero(f + 1, dim - 1);
+    for (int k = 1; k < dim; k++)
+      f[k] = 0;
     return;
   }
   mjtNum curvature = 0;
@@ -111,61 +133,78 @@ static void ray_update(mjtNum* f, const mjtNum* A, const mjtNum* residual, int d
     mjtNum x = -dot_few(f, residual, dim) / curvature;
     if (f[0] + x * f[0] < 0)
       x = -1;
-    fc_addToScl(f, f, x, dim);
+    for (int k = 0; k < dim; k++)
+      f[k] += f[k] * x;
   }
 }
 
 // Friction at the new normal force f[0], given the forces `old` for which the residual was
 // computed.
-static void friction_update(mjtNum* f, const mjtNum* old, const mjtNum* A, const mjtNum* residual,
-                            const mjContact* con) {
-  int dim = con->dim, n = dim - 1;
+static inline void friction_update(mjtNum* f, const mjtNum* old, const mjtNum* A,
+                                   const mjtNum* residual, const mjtNum* friction, int dim) {
+  const int n = dim - 1;
   if (f[0] < mjMINVAL) {
-    fc_zero(f + 1, n);
+    for (int j = 1; j < dim; j++)
+      f[j] = 0;
     return;
   }
   mjtNum At[25], bt[5], v[5];
   for (int j = 0; j < n; j++) {
     const mjtNum* row = A + (j + 1) * dim;
-    fc_copy(At + j * n, row + 1, n);
+    for (int k = 0; k < n; k++)
+      At[j * n + k] = row[k + 1];
     bt[j] = residual[j + 1] - dot_few(row + 1, old + 1, n) + row[0] * (f[0] - old[0]);
   }
-  if (fc_frictionQCQP(v, At, bt, con->friction, f[0], n)) {
+  if (fc_frictionQCQP(v, At, bt, friction, f[0], n)) {
     // put it exactly on the boundary
     mjtNum sum = 0;
     for (int j = 0; j < n; j++)
-      sum += v[j] * v[j] / (con->friction[j] * con->friction[j]);
-    fc_scl(v, v, fc_sqrt(f[0] * f[0] / fc_max(mjMINVAL, sum)), n);
+      sum += v[j] * v[j] / (friction[j] * friction[j]);
+    const mjtNum scale = fc_sqrt(f[0] * f[0] / fc_max(mjMINVAL, sum));
+    for (int j = 0; j < n; j++)
+      v[j] *= scale;
   }
-  fc_copy(f + 1, v, n);
+  for (int j = 0; j < n; j++)
+    f[j + 1] = v[j];
 }
 
-// Minimise over the forces of one elliptic contact. Returns the change of cost.
-static mjtNum cone_update(FcProblem* p, const Sweeper* w, int i) {
-  const mjContact* con = p->contact + p->id[i];
-  int dim = con->dim;
-  mjtNum A[36], residual[6], old[6], delta[6], *f = p->force + i;
+// Minimise over the forces of one elliptic contact of dimension `dim`. Returns the change of cost.
+static inline __attribute__((always_inline)) mjtNum cone_update(FcProblem* p, const Sweeper* w,
+                                                                int i, const mjContact* con,
+                                                                int dim) {
+  const mjtNum* A = w->block + 6 * (size_t)i;
+  mjtNum residual[6] = {0}, old[6], f[6] = {0}, delta[6];
   for (int k = 0; k < dim; k++) {
     residual[k] = w->residual[i + k];
-    get_entries(p, i + k, i, dim, A + k * dim);
+    f[k] = old[k] = p->force[i + k];
   }
-  fc_copy(old, f, dim);
   ray_update(f, A, residual, dim);
-  friction_update(f, old, A, residual, con);
-  fc_sub(delta, f, old, dim);
-  mjtNum change = block_change(A, residual, delta, dim);
-  if (change > MAX_COST_CHANGE) {
-    fc_copy(f, old, dim);
-    return 0;
+  friction_update(f, old, A, residual, con->friction, dim);
+  int moved = 0;
+  for (int k = 0; k < dim; k++) {
+    delta[k] = f[k] - old[k];
+    moved |= delta[k] != 0;
   }
+  if (!moved)
+    return 0;
+  mjtNum change = block_change(A, residual, delta, dim);
+  if (change > MAX_COST_CHANGE)
+    return 0;
   for (int k = 0; k < dim; k++)
-    change_force(p, w, i + k, delta[k]);
+    p->force[i + k] = f[k];
+  if (dim == 3 && !p->sparse)
+    change_three(p, w, i, delta);
+  else
+    for (int k = 0; k < dim; k++)
+      change_force(p, w, p->sparse, i + k, delta[k]);
   return change;
 }
 
 // scalar_update of the rows from `first` on, all with forces that are not negative. Most of them
 // stay at zero. Returns `improvement` less the changes of cost.
-static mjtNum unilateral_sweep(FcProblem* p, const Sweeper* w, int first, mjtNum improvement) {
+static inline __attribute__((always_inline)) mjtNum unilateral_sweep(FcProblem* p, const Sweeper* w,
+                                                                     int sparse, int first,
+                                                                     mjtNum improvement) {
   const mjtNum *FC_RESTRICT inverse = w->inverse, *FC_RESTRICT diagonal = w->diagonal,
                             *residual = w->residual;
   mjtNum* force = p->force;
@@ -180,7 +219,7 @@ static mjtNum unilateral_sweep(FcProblem* p, const Sweeper* w, int first, mjtNum
       continue;
     improvement -= change;
     force[i] = f;
-    change_force(p, w, i, delta);
+    change_force(p, w, sparse, i, delta);
   }
   return improvement;
 }
@@ -191,12 +230,15 @@ static mjtNum sweep(FcProblem* p, const Sweeper* w) {
     const int first = p->ne + p->nf;
     for (int i = 0; i < first; i++)
       improvement -= scalar_update(p, w, i);
-    return unilateral_sweep(p, w, first, improvement);
+    return p->sparse ? unilateral_sweep(p, w, 1, first, improvement)
+                     : unilateral_sweep(p, w, 0, first, improvement);
   }
   for (int i = 0; i < p->nefc;) {
     if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-      improvement -= cone_update(p, w, i);
-      i += p->contact[p->id[i]].dim;
+      const mjContact* con = p->contact + p->id[i];
+      improvement -=
+          con->dim == 3 ? cone_update(p, w, i, con, 3) : cone_update(p, w, i, con, con->dim);
+      i += con->dim;
     } else {
       improvement -= scalar_update(p, w, i);
       i++;
@@ -205,16 +247,31 @@ static mjtNum sweep(FcProblem* p, const Sweeper* w) {
   return improvement;
 }
 
+// The blocks of AR that updates need.
+static void prepare(FcProblem* p, Sweeper* w) {
+  const size_t n = (size_t)p->nefc;
+  w->diagonal = fc_problemAlloc(p, (p->elliptic ? 9 : 3) * n);
+  w->inverse = w->diagonal + n;
+  w->residual = w->inverse + n;
+  w->block = w->residual + n;
+  for (int i = 0; i < p->nefc; i++) {
+    get_entries(p, i, i, 1, w->diagonal + i);
+    w->inverse[i] = 1 / w->diagonal[i];
+  }
+  for (int i = 0, dim; p->elliptic && i < p->nefc; i += dim) {
+    dim = 1;
+    if (p->type[i] != mjCNSTR_CONTACT_ELLIPTIC)
+      continue;
+    dim = p->contact[p->id[i]].dim;
+    for (int k = 0; k < dim; k++)
+      get_entries(p, i + k, i, dim, w->block + 6 * (size_t)i + k * dim);
+  }
+}
+
 static int solve(const FcContext* context, FcProblem* p) {
   (void)context;
   Sweeper w;
-  w.diagonal = fc_problemAlloc(p, 3 * (size_t)p->nefc);
-  w.inverse = w.diagonal + p->nefc;
-  w.residual = w.inverse + p->nefc;
-  for (int i = 0; i < p->nefc; i++) {
-    get_entries(p, i, i, 1, w.diagonal + i);
-    w.inverse[i] = 1 / w.diagonal[i];
-  }
+  prepare(p, &w);
   int nactive;
   fc_problemDualStates(p, &nactive);
   while (p->niter < p->iterations) {

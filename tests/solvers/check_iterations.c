@@ -498,8 +498,37 @@ START_TEST(a_line_search_takes_the_gauss_part_from_the_solver_once) {
 }
 END_TEST
 
+// A box at rest on a plane: the solution of a step is that of the step before.
+START_TEST(newton_does_not_move_from_the_solution) {
+  static const char box[] =
+      "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .0999'><freejoint/>"
+      "<geom type='box' size='.1 .1 .1'/></body></worldbody></mujoco>";
+  Scene s = scene_forward(box);
+  for (int k = 0; k < 2000; k++)
+    mj_step(s.m, s.d);
+  mj_forward(s.m, s.d);
+  mju_copy(s.d->qacc_warmstart, s.d->qacc, s.m->nv);
+  mj_forward(s.m, s.d);
+  ck_assert_int_eq(s.d->nefc, 16);
+  ck_assert_int_eq(s.d->solver_niter[0], 1);
+  ck_assert_int_eq(s.d->solver[0].neval, 0);
+  ck_assert_int_eq(s.d->solver[0].nactive, 16);
+  ck_assert(s.d->solver[0].improvement == 0 && s.d->solver[0].gradient < 1e-13);
+  for (int i = 0; i < s.m->nv; i++)
+    ck_assert(s.d->qacc[i] == s.d->qacc_warmstart[i]);
+
+  // an iteration that is asked for is made
+  s.m->opt.tolerance = 0;
+  s.m->opt.iterations = 1;
+  mj_forward(s.m, s.d);
+  ck_assert_int_gt(s.d->solver[0].neval, 0);
+  scene_free(s);
+}
+END_TEST
+
 int main(void) {
   const TTest* const tests[] = {
+      newton_does_not_move_from_the_solution,
       newton_solves_the_coupled_joints_in_two_iterations,
       newton_finds_the_iterates_of_the_reference,
       the_slope_at_the_end_of_a_line_through_parabolas_is_zero,

@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct Fingerprint_ {
-  _Alignas(32) uint64_t lane[16];
+  uint64_t lane[16];
 } Fingerprint;
 
 // Adds n bytes to a fingerprint that began with zeros.

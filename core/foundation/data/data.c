@@ -83,6 +83,7 @@ static mjData* allocate_data(const mjModel* m, const char* caller) {
   record->na = (int)m->na;
   record->nu = (int)m->nu;
   record->nmocap = (int)m->nmocap;
+  record->nbody = (int)m->nbody;
 
   d->buffer = record_buffer(record, sizeof *record);
   d->nbuffer = (mjtSize)measure.offset;
@@ -419,6 +420,7 @@ void data_replace(mjData* dest, const mjModel* m, mjData* src) {
   to->na = from->na;
   to->nu = from->nu;
   to->nmocap = from->nmocap;
+  to->nbody = from->nbody;
   to->contacts = from->contacts;
   to->contact_force = from->contact_force;
   memset(to->shard, 0, sizeof to->shard);

@@ -62,7 +62,8 @@ typedef struct DataRecord_ {
   char not_finite[240];        // fc_notFinite
   int world_geoms;             // number of geoms of the world whose frames are valid as long as
   Fingerprint world_print;     // this is the fingerprint of their poses in the model
-  int nq, nv, na, nu, nmocap;  // lengths of the state, even after the model is gone
+  int nq, nv, na, nu, nmocap;  // lengths of the state, even after the model is gone,
+  int nbody;                   // and of the arrays of bodies
   unsigned number;             // identifies the data among those that share a pool, 0: not yet
   StackShard shard[mjMAXTHREAD];
 } DataRecord;

@@ -8,6 +8,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/argument.h"
+
 // All elements in the order of the bits: bit, number of values, member of mjData (with the operator
 // that turns it into a pointer).
 #define STATE_ELEMENTS(NUMBERS, BYTES)                        \
@@ -48,12 +50,18 @@ static mjtSize state_size(const mjModel* m, int sig) {
   return size;
 }
 
+// A state without numbers may be NULL.
+static int is_state(const mjModel* m, const mjtNum* state, int sig, const char* name,
+                    const char* caller) {
+  return !state_size(m, sig) || is_given(state, name, caller);
+}
+
 int mj_stateSize(const mjModel* m, int sig) {
   return is_signature(sig, "mj_stateSize") ? (int)state_size(m, sig) : 0;
 }
 
 void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
-  if (!is_signature(sig, "mj_getState"))
+  if (!is_signature(sig, "mj_getState") || !is_state(m, state, sig, "state", "mj_getState"))
     return;
 #define NUMBERS(bit, n, at, member) \
   if (sig & bit)                    \
@@ -68,7 +76,7 @@ void mj_getState(const mjModel* m, const mjData* d, mjtNum* state, int sig) {
 }
 
 void mj_setState(const mjModel* m, mjData* d, const mjtNum* state, int sig) {
-  if (!is_signature(sig, "mj_setState"))
+  if (!is_signature(sig, "mj_setState") || !is_state(m, state, sig, "state", "mj_setState"))
     return;
 #define NUMBERS(bit, n, at, member) \
   if (sig & bit)                    \
@@ -103,6 +111,9 @@ void mj_extractState(const mjModel* m, const mjtNum* src, int srcsig, mjtNum* ds
     mju_error("mj_extractState: dstsig %d is not a subset of srcsig %d", dstsig, srcsig);
     return;
   }
+  if (!is_state(m, src, srcsig, "src", "mj_extractState") ||
+      !is_state(m, dst, dstsig, "dst", "mj_extractState"))
+    return;
   for (int i = 0; i < mjNSTATE; i++) {
     mjtSize size = state_size(m, srcsig & (1 << i));
     if (dstsig & (1 << i))

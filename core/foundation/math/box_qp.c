@@ -26,12 +26,19 @@ typedef struct BoxQP_ {
   mjtNum *grad, *search, *candidate;    // n each
   mjtNum *clamped, *old_clamped;        // 0 or 1 for every coordinate
   mjtNum* packed;                       // free coordinates only
+  mjtNum* row;                          // a row of H
 } BoxQP;
 
 static BoxQP box_qp(mjtNum* R, const mjtNum* H, const mjtNum* g, int n, const mjtNum* lower,
                     const mjtNum* upper) {
   mjtNum* w = R + (size_t)n * n;
-  return (BoxQP){n, H, g, lower, upper, R, w, w + n, w + 2 * n, w + 3 * n, w + 4 * n, w + 5 * n};
+  return (BoxQP){n,     H,         g,         lower,     upper,     R,        w,
+                 w + n, w + 2 * n, w + 3 * n, w + 4 * n, w + 5 * n, w + 6 * n};
+}
+
+// an entry of H, which is symmetric: only its lower triangle is read
+static mjtNum entry(const BoxQP* p, int i, int j) {
+  return i > j ? p->H[(size_t)i * p->n + j] : p->H[(size_t)j * p->n + i];
 }
 
 // cost; the quadratic form reads the lower triangle
@@ -56,9 +63,10 @@ static void project(const BoxQP* p, mjtNum* x) {
 // gradient and clamped set at x; returns the number of free coordinates
 static int find_clamped(const BoxQP* p, const mjtNum* x) {
   int nfree = 0;
-  mju_mulMatVec(p->grad, p->H, x, p->n, p->n);
-  fc_addTo(p->grad, p->g, p->n);
   for (int i = 0; i < p->n; i++) {
+    for (int j = 0; j < p->n; j++)
+      p->row[j] = entry(p, i, j);
+    p->grad[i] = fc_dot(p->row, x, p->n) + p->g[i];
     int at_lower = p->lower && x[i] == p->lower[i] && p->grad[i] > 0;
     int at_upper = p->upper && x[i] == p->upper[i] && p->grad[i] < 0;
     p->clamped[i] = at_lower || at_upper;
@@ -73,7 +81,7 @@ static int factor_free(const BoxQP* p, int nfree) {
   for (int i = 0; i < p->n; i++) {
     for (int j = 0; !p->clamped[i] && j < p->n; j++)
       if (!p->clamped[j])
-        *R++ = p->H[(size_t)i * p->n + j];
+        *R++ = entry(p, i, j);
   }
   return cholesky_factor(p->R, nfree, nfree, mjMINVAL) < nfree;
 }
@@ -85,7 +93,7 @@ static void newton_direction(const BoxQP* p, const mjtNum* x, int nfree) {
     if (!p->clamped[i]) {
       mjtNum sum = p->g[i];
       for (int j = 0; j < p->n; j++)
-        sum += p->clamped[j] ? p->H[(size_t)i * p->n + j] * x[j] : 0;
+        sum += p->clamped[j] ? entry(p, i, j) * x[j] : 0;
       p->packed[k++] = -sum;
     }
   }

@@ -178,7 +178,8 @@ void compile_skins(Compile* c) {
     for (int k = 0; k < r->nbone; k++) {
       r->bodyid[k] = r->bodyname[k][0] ? compile_find_id(c, mjOBJ_BODY, r->bodyname[k]) : -1;
       if (r->bodyid[k] < 0)
-        compile_fail(c, e, "skin '%s': body '%s' unknown", element_name(e), r->bodyname[k]);
+        compile_fail(c, e, "skin '%s'%s%s: body '%s' unknown", element_name(e),
+                     r->job.path[0] ? ", file " : "", r->job.path, r->bodyname[k]);
     }
   }
 }

@@ -8,8 +8,11 @@
 // to NULL: of such a model nothing else is read here, and data are read only when they have a
 // buffer.
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <fulcrum/host.h>
 
 #include "core/foundation/base/heap.h"
 #include "core/foundation/data/memory.h"
@@ -108,11 +111,28 @@ static void restore(const State* s, mjData* d) {
   }
 }
 
+enum { MESSAGE_SIZE = 1000 };
+
+static void keep_message(const char* message, void* context) {
+  snprintf(context, MESSAGE_SIZE, "%s", message);
+}
+
+// Data of the new model, or NULL with the reason: an engine plugin may refuse them.
+static mjData* make_data(const mjModel* m, char reason[MESSAGE_SIZE]) {
+  void* context;
+  snprintf(reason, MESSAGE_SIZE, "could not create mjData");
+  FcErrorHandler before = fc_setThreadErrorHandler(keep_message, reason, &context);
+  mjData* d = mj_makeData(m);
+  fc_setThreadErrorHandler(before, context, NULL);
+  return d;
+}
+
 int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
   State state = {0};
   int known = !d || !d->buffer || save(&state, spec_of(s), d);
   mjModel* fresh = known ? mj_compile(s, vfs) : NULL;
-  mjData* data = fresh && d ? mj_makeData(fresh) : NULL;
+  char reason[MESSAGE_SIZE];
+  mjData* data = fresh && d ? make_data(fresh, reason) : NULL;
   int complete = fresh && (!d || data);
   if (complete) {
     model_replace(m, fresh);
@@ -124,7 +144,7 @@ int mj_recompile(mjSpec* s, const mjVFS* vfs, mjModel* m, mjData* d) {
     if (!known)
       spec_error(spec_of(s), NULL, "out of memory for the state of the model");
     else if (fresh)
-      spec_error(spec_of(s), NULL, "could not create mjData");
+      spec_error(spec_of(s), NULL, "%s", reason);
     mj_deleteModel(fresh);
     mj_deleteData(d);
     mj_deleteModel(m);

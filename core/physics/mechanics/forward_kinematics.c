@@ -19,7 +19,9 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/argument.h"
 #include "core/foundation/data/memory.h"
+#include "core/foundation/data/record.h"
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/mechanics/trees.h"
@@ -231,6 +233,8 @@ static inline void attached_mat(const mjData* d, mjtNum* restrict xmat, const mj
 
 void mj_local2Global(mjData* d, mjtNum* xpos, mjtNum* xmat, const mjtNum* pos, const mjtNum* quat,
                      int body, mjtByte sameframe) {
+  if (!is_index(body, data_record(d)->nbody, "body", "mj_local2Global"))
+    return;
   if (xpos && pos)
     attached_pos(d, xpos, pos, body, sameframe);
   if (xmat && quat)

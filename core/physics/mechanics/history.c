@@ -14,6 +14,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/argument.h"
 #include "core/physics/mechanics/history.h"
 
 static HistoryBuffer make_buffer(mjtNum* data, int n, int dim) {
@@ -193,8 +194,11 @@ const mjtNum* mj_readSensor(const mjModel* m, const mjData* d, int id, mjtNum ti
   HistoryBuffer b = history_sensor(m, d, id);
   if (!b.n)
     return d->sensordata + m->sensor_adr[id];
-  return history_read(&b, time - m->sensor_delay[id],
-                      interp < 0 ? m->sensor_history[2 * id + 1] : interp, result);
+  if (interp < 0)
+    interp = m->sensor_history[2 * id + 1];
+  if (interp > 0 && !is_given(result, "result", "mj_readSensor"))
+    return NULL;
+  return history_read(&b, time - m->sensor_delay[id], interp, result);
 }
 
 // replaces the contents of a buffer; NULL leaves times or values unchanged. Returns 0 when the

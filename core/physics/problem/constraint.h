@@ -54,6 +54,9 @@ void law_check(const FcProblem* p);
 // res = J' vec, row after row, skipping zeros of vec.
 void problem_mul_transposed(const FcProblem* problem, mjtNum* res, const mjtNum* vec);
 
+// efc_vel = J qvel
+void problem_row_velocities(const mjModel* m, mjData* d);
+
 // Builds J by columns, for the products of a solver, where that pays off; on the stack of d.
 void problem_turn(FcProblem* problem);
 

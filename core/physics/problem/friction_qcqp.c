@@ -17,9 +17,14 @@
 #define MAX_PASSES 20
 #define TOLERANCE ((mjtNum)1e-10)
 
+// fc_dot, without its general part when n is a small constant
+static inline mjtNum dot(const mjtNum* a, const mjtNum* b, int n) {
+  return n == 2 ? a[0] * b[0] + a[1] * b[1] : fc_dot(a, b, n);
+}
+
 // P = inverse of the symmetric n x n matrix A + lambda I; 0 when that is not positive definite.
 // Closed forms for n = 2 and 3.
-static int invert_closed(mjtNum* P, const mjtNum* A, mjtNum lambda, int n) {
+static inline int invert_closed(mjtNum* P, const mjtNum* A, mjtNum lambda, int n) {
   if (n == 2) {
     mjtNum a = A[0] + lambda, b = A[1], c = A[3] + lambda, det = a * c - b * b;
     if (det < TOLERANCE)
@@ -72,8 +77,8 @@ static void substitute(mjtNum* x, const mjtNum* L, const mjtNum* y, int n) {
 }
 
 // x = -(A + lambda I)^-1 b and y = (A + lambda I)^-1 x; 0 when not positive definite.
-static int solve_shifted(mjtNum* x, mjtNum* y, const mjtNum* A, const mjtNum* b, mjtNum lambda,
-                         int n) {
+static inline int solve_shifted(mjtNum* x, mjtNum* y, const mjtNum* A, const mjtNum* b,
+                                mjtNum lambda, int n) {
   mjtNum P[25];
   if (n > 3) {
     if (!factor(P, A, lambda, n))
@@ -86,14 +91,16 @@ static int solve_shifted(mjtNum* x, mjtNum* y, const mjtNum* A, const mjtNum* b,
   if (!invert_closed(P, A, lambda, n))
     return 0;
   for (int i = 0; i < n; i++)
-    x[i] = -fc_dot(P + i * n, b, n);
+    x[i] = -dot(P + i * n, b, n);
   for (int i = 0; i < n; i++)
-    y[i] = fc_dot(P + i * n, x, n);
+    y[i] = dot(P + i * n, x, n);
   return 1;
 }
 
-int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* mu, mjtNum radius,
-                    int n) {
+// n should be a constant.
+static inline __attribute__((always_inline)) int solve_for(mjtNum* x, const mjtNum* A,
+                                                           const mjtNum* b, const mjtNum* mu,
+                                                           mjtNum radius, int n) {
   mjtNum As[25], bs[5], y[5], lambda = 0;
   for (int i = 0; i < n; i++) {
     bs[i] = b[i] * mu[i];
@@ -107,10 +114,10 @@ int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* m
     }
 
     // Newton step on |x|^2 = radius^2
-    mjtNum excess = fc_dot(x, x, n) - radius * radius;
+    mjtNum excess = dot(x, x, n) - radius * radius;
     if (excess < TOLERANCE)
       break;
-    mjtNum step = excess / (2 * fc_dot(x, y, n));
+    mjtNum step = excess / (2 * dot(x, y, n));
     if (step < TOLERANCE)
       break;
     lambda += step;
@@ -118,4 +125,9 @@ int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* m
   for (int i = 0; i < n; i++)
     x[i] *= mu[i];
   return lambda != 0;
+}
+
+int fc_frictionQCQP(mjtNum* x, const mjtNum* A, const mjtNum* b, const mjtNum* mu, mjtNum radius,
+                    int n) {
+  return n == 2 ? solve_for(x, A, b, mu, radius, 2) : solve_for(x, A, b, mu, radius, n);
 }

@@ -296,6 +296,17 @@ static void prefix_sums(int* adr, const int* count, int n) {
   }
 }
 
+typedef int FourInts __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int)), may_alias));
+
+// to[i] = first + step i for i < n
+static inline void count_up(int* to, int first, int step, int n) {
+  int i = 0;
+  for (; i <= n - 4; i += 4)
+    *(FourInts*)(to + i) = first + step * (i + (FourInts){0, 1, 2, 3});
+  for (; i < n; i++)
+    to[i] = first + step * i;
+}
+
 static void map_trees_and_dofs(const mjModel* m, mjData* d, const int* tree_island, int* next) {
   int nisland = d->nisland, free_tree = 0, free_dof = d->nidof;
   memcpy(d->tree_island, tree_island, sizeof(int) * (size_t)m->ntree);
@@ -321,14 +332,12 @@ static void map_trees_and_dofs(const mjModel* m, mjData* d, const int* tree_isla
   // dofs likewise; those of a tree are contiguous
   memcpy(next, d->island_idofadr, sizeof(int) * (size_t)nisland);
   for (int t = 0; t < m->ntree; t++) {
-    const int island = tree_island[t], dof = m->tree_dofadr[t], end = dof + m->tree_dofnum[t];
+    const int island = tree_island[t], dof = m->tree_dofadr[t], n = m->tree_dofnum[t];
     int* place = island >= 0 ? next + island : &free_dof;
-    for (int i = dof; i < end; i++) {
-      const int idof = (*place)++;
-      d->dof_island[i] = island;
-      d->map_dof2idof[i] = idof;
-      d->map_idof2dof[idof] = i;
-    }
+    count_up(d->dof_island + dof, island, 0, n);
+    count_up(d->map_dof2idof + dof, *place, 1, n);
+    count_up(d->map_idof2dof + *place, dof, 1, n);
+    *place += n;
   }
   for (int k = 0; k < nisland; k++)
     d->island_dofadr[k] = d->map_idof2dof[d->island_idofadr[k]];
@@ -356,12 +365,10 @@ static void map_rows(mjData* d, const Run* run, int nrun, int* next) {
   memcpy(next, d->island_iefcadr, sizeof(int) * (size_t)nisland);
   for (int k = 0; k < nrun; k++) {
     const int first = run[k].first, end = run[k + 1].first, island = run[k].tree;
-    const int shift = next[island] - first;
-    for (int i = first; i < end; i++) {
-      d->efc_island[i] = island;
-      d->map_efc2iefc[i] = i + shift;
-      d->map_iefc2efc[i + shift] = i;
-    }
+    const int place = next[island];
+    count_up(d->efc_island + first, island, 0, end - first);
+    count_up(d->map_efc2iefc + first, place, 1, end - first);
+    count_up(d->map_iefc2efc + place, first, 1, end - first);
     next[island] += end - first;
   }
 }
@@ -378,6 +385,19 @@ static inline void copy_numbers(mjtNum* restrict to, const mjtNum* restrict from
     to[k] = from[k];
 }
 
+// to = from + shift
+static inline void shift_integers(int* restrict to, const int* restrict from, int shift, int n) {
+  int k = 0;
+  for (; k <= n - 4; k += 4)
+    *(FourInts*)(to + k) = *(const FourInts*)(from + k) + shift;
+  for (; k < n; k++)
+    to[k] = from[k] + shift;
+}
+
+static inline void copy_integers(int* restrict to, const int* restrict from, int n) {
+  shift_integers(to, from, 0, n);
+}
+
 // M and its factor. The rows of a tree stay together and refer to each other only, so a tree is
 // copied as a whole.
 static void copy_inertia(const mjModel* m, mjData* d) {
@@ -392,10 +412,8 @@ static void copy_inertia(const mjModel* m, mjData* d) {
       memcpy(d->iLDiagInv + idof, d->qLDiagInv + dof, sizeof(mjtNum) * (size_t)n);
       memcpy(d->iM + adr, d->M + from, sizeof(mjtNum) * (size_t)size);
       memcpy(d->iLD + adr, d->qLD + from, sizeof(mjtNum) * (size_t)size);
-      for (int i = 0; i < n; i++)
-        d->iM_rowadr[idof + i] = m->M_rowadr[dof + i] + row_shift;
-      for (int i = 0; i < size; i++)
-        d->iM_colind[adr + i] = m->M_colind[from + i] + column_shift;
+      shift_integers(d->iM_rowadr + idof, m->M_rowadr + dof, row_shift, n);
+      shift_integers(d->iM_colind + adr, m->M_colind + from, column_shift, size);
       adr += size;
       idof += n;
     }
@@ -429,8 +447,7 @@ static void copy_columns(const mjModel* m, const mjData* d, int island, const in
                          const int* from, int* to, int size) {
   int shift, first = d->island_idofadr[island];
   if (island_shift(d, island, &shift)) {
-    for (int j = 0; j < size; j++)
-      to[j] = from[j] + shift;
+    shift_integers(to, from, shift, size);
     return;
   }
   for (int r = 0, nnz; r < n; r++, from += nnz, to += nnz) {
@@ -438,8 +455,7 @@ static void copy_columns(const mjModel* m, const mjData* d, int island, const in
     // a row within one tree is shifted as a whole
     if (nnz && m->dof_treeid[from[0]] == m->dof_treeid[from[nnz - 1]]) {
       shift = d->map_dof2idof[from[0]] - first - from[0];
-      for (int j = 0; j < nnz; j++)
-        to[j] = from[j] + shift;
+      shift_integers(to, from, shift, nnz);
     } else {
       for (int j = 0; j < nnz; j++)
         to[j] = d->map_dof2idof[from[j]] - first;
@@ -482,10 +498,8 @@ static void copy_sparse_rows(const mjModel* m, mjData* d, const Run* run, int nr
     const int row = run[k].first, n = run[k + 1].first - row, island = run[k].tree;
     const int r = d->map_efc2iefc[row], from = d->efc_J_rowadr[row], adr = next[island];
     const int size = row_entries(d, row, n);
-    for (int i = 0; i < n; i++) {
-      d->iefc_J_rownnz[r + i] = d->efc_J_rownnz[row + i];
-      d->iefc_J_rowadr[r + i] = d->efc_J_rowadr[row + i] + (adr - from);
-    }
+    copy_integers(d->iefc_J_rownnz + r, d->efc_J_rownnz + row, n);
+    shift_integers(d->iefc_J_rowadr + r, d->efc_J_rowadr + row, adr - from, n);
     copy_numbers(d->iefc_J + adr, d->efc_J + from, size);
     copy_columns(m, d, island, d->efc_J_rownnz + row, n, d->efc_J_colind + from,
                  d->iefc_J_colind + adr, size);
@@ -510,18 +524,18 @@ static void share_rows(mjData* d) {
   d->iefc_J_rowsuper = d->efc_J_rowsuper;
   d->iefc_J_colind = d->efc_J_colind;
   d->iefc_J = d->efc_J;
+  d->iefc_aref = d->efc_aref;
+  d->iefc_force = d->efc_force;
 }
 
 static void copy_rows(const mjModel* m, mjData* d, const Run* run, int nrun, int* next) {
   for (int k = 0; k < nrun; k++) {
     const int row = run[k].first, n = run[k + 1].first - row, r = d->map_efc2iefc[row];
-    for (int i = 0; i < n; i++) {
-      d->iefc_type[r + i] = d->efc_type[row + i];
-      d->iefc_id[r + i] = d->efc_id[row + i];
-      d->iefc_frictionloss[r + i] = d->efc_frictionloss[row + i];
-      d->iefc_D[r + i] = d->efc_D[row + i];
-      d->iefc_R[r + i] = d->efc_R[row + i];
-    }
+    copy_integers(d->iefc_type + r, d->efc_type + row, n);
+    copy_integers(d->iefc_id + r, d->efc_id + row, n);
+    copy_numbers(d->iefc_frictionloss + r, d->efc_frictionloss + row, n);
+    copy_numbers(d->iefc_D + r, d->efc_D + row, n);
+    copy_numbers(d->iefc_R + r, d->efc_R + row, n);
   }
   if (mj_isSparse(m)) {
     copy_sparse_rows(m, d, run, nrun, next);

@@ -75,57 +75,83 @@ static mjtNum friction_rows(FcProblem* p, const mjtNum* jar, mjtNum cost) {
 
 //------------------------------ elliptic contacts -------------------------------------------------
 
-// Second derivative of the middle zone with respect to r.
-static void cone_hessian(mjContact* con, const mjtNum* U, mjtNum T, mjtNum Dm) {
-  int dim = con->dim;
-  mjtNum mu = con->mu, N = U[0], scale[6], h[6];
-  scale[0] = mu;
-  for (int j = 1; j < dim; j++)
-    scale[j] = con->friction[j - 1];
-  mjtNum outer = mu * N / (T * T * T), diagonal = mu * mu - mu * N / T;
-  for (int j = 0; j < dim; j++) {
-    for (int k = 0; k < dim; k++) {
-      if (j == 0)
-        h[k] = k == 0 ? 1 : -mu * U[k] / T;
-      else
-        h[k] = k == 0 ? -mu * U[j] / T : outer * U[j] * U[k] + (j == k ? diagonal : 0);
-      con->H[j * dim + k] = Dm * scale[j] * scale[k] * h[k];
+// Second derivative of the middle zone with respect to r, for a contact of dimension `dim`.
+static inline __attribute__((always_inline)) void cone_hessian(mjContact* con, int dim,
+                                                               const mjtNum* U, mjtNum T,
+                                                               mjtNum Dm) {
+  const mjtNum mu = con->mu, N = U[0], inverse = 1 / T, slope = mu * N * inverse;
+  mjtNum u[6], scale[6];
+  scale[0] = Dm * mu;
+  con->H[0] = scale[0] * mu;
+  for (int j = 1; j < dim; j++) {
+    scale[j] = Dm * con->friction[j - 1];
+    u[j] = U[j] * inverse;
+    con->H[j] = con->H[j * dim] = scale[0] * con->friction[j - 1] * (-mu * u[j]);
+  }
+  for (int j = 1; j < dim; j++) {
+    for (int k = 1; k <= j; k++) {
+      const mjtNum h = slope * u[j] * u[k] + (j == k ? mu * mu - slope : 0);
+      con->H[j * dim + k] = con->H[k * dim + j] = scale[j] * con->friction[k - 1] * h;
     }
   }
 }
 
-// Rows of one elliptic contact, starting at row i.
-static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int i, int want_hessian, mjtNum cost) {
-  mjContact* con = p->contact + p->id[i];
-  int dim = con->dim, state;
-  mjtNum mu = con->mu, U[6];
-  U[0] = mu * jar[i];
-  for (int j = 1; j < dim; j++)
-    U[j] = con->friction[j - 1] * jar[i + j];
-  mjtNum N = U[0], T = fc_sqrt(fc_dot(U + 1, U + 1, dim - 1));
+// Rows of one elliptic contact of dimension `dim`, starting at row i. Returns their cost.
+static inline __attribute__((always_inline)) mjtNum cone_rows(FcProblem* p, const mjtNum* jar,
+                                                              mjContact* con, int dim, int i,
+                                                              int want_hessian) {
+  const mjtNum mu = con->mu, *r = jar + i, *D = p->D + i;
+  mjtNum U[6], TT = 0, cost = 0, *force = p->force + i;
+  int state;
+  U[0] = mu * r[0];
+  for (int j = 1; j < dim; j++) {
+    U[j] = con->friction[j - 1] * r[j];
+    TT += U[j] * U[j];
+  }
+  const mjtNum N = U[0], T = fc_sqrt(TT);
 
   if (N >= mu * T || (T <= 0 && N >= 0)) {
     state = mjCNSTRSTATE_SATISFIED;
-    fc_zero(p->force + i, dim);
+    for (int j = 0; j < dim; j++)
+      force[j] = 0;
   } else if (mu * N + T <= 0 || (T <= 0 && N < 0)) {
     state = mjCNSTRSTATE_QUADRATIC;
-    for (int j = i; j < i + dim; j++) {
-      p->force[j] = -p->D[j] * jar[j];
-      cost -= p->force[j] * jar[j] / 2;
+    for (int j = 0; j < dim; j++) {
+      force[j] = -D[j] * r[j];
+      cost -= force[j] * r[j];
     }
+    cost /= 2;
   } else {
     state = mjCNSTRSTATE_CONE;
-    mjtNum Dm = p->D[i] / (mu * mu * (1 + mu * mu)), gap = N - mu * T;
-    mjtNum normal = -Dm * gap * mu;
-    cost += Dm * gap * gap / 2;
-    p->force[i] = normal;
+    const mjtNum Dm = D[0] / (mu * mu * (1 + mu * mu)), gap = N - mu * T;
+    const mjtNum normal = -Dm * gap * mu, ratio = -normal / T;
+    cost = Dm * gap * gap / 2;
+    force[0] = normal;
     for (int j = 1; j < dim; j++)
-      p->force[i + j] = -normal / T * U[j] * con->friction[j - 1];
+      force[j] = ratio * U[j] * con->friction[j - 1];
     if (want_hessian)
-      cone_hessian(con, U, T, Dm);
+      cone_hessian(con, dim, U, T, Dm);
   }
-  for (int j = i; j < i + dim; j++)
-    p->state[j] = state;
+  for (int j = 0; j < dim; j++)
+    p->state[i + j] = state;
+  return cost;
+}
+
+// Rows [first, nefc) of limits and elliptic contacts. Returns their cost.
+static mjtNum elliptic_rows(FcProblem* p, const mjtNum* jar, int first, int want_hessian) {
+  mjtNum cost = 0;
+  while (first < p->nefc) {
+    if (p->type[first] != mjCNSTR_CONTACT_ELLIPTIC) {
+      cost += quadratic_rows(p, jar, first, first + 1, 1);
+      first++;
+      continue;
+    }
+    mjContact* con = p->contact + p->id[first];
+    const int dim = con->dim;
+    cost += dim == 3 ? cone_rows(p, jar, con, 3, first, want_hessian)
+                     : cone_rows(p, jar, con, dim, first, want_hessian);
+    first += dim;
+  }
   return cost;
 }
 
@@ -213,18 +239,8 @@ mjtNum law_evaluate(FcProblem* p, const mjtNum* jar, int want_hessian) {
     cost += quadratic_rows(p, jar, first, contact, 1);
     return cost + potential_rows(p, jar, contact, want_hessian);
   }
-  if (!p->elliptic)
-    return cost + quadratic_rows(p, jar, first, p->nefc, 1);
-  while (first < p->nefc) {
-    if (p->type[first] == mjCNSTR_CONTACT_ELLIPTIC) {
-      cost = elliptic_rows(p, jar, first, want_hessian, cost);
-      first += p->contact[p->id[first]].dim;
-    } else {
-      cost += quadratic_rows(p, jar, first, first + 1, 1);
-      first++;
-    }
-  }
-  return cost;
+  return cost + (p->elliptic ? elliptic_rows(p, jar, first, want_hessian)
+                             : quadratic_rows(p, jar, first, p->nefc, 1));
 }
 
 mjtNum problem_gauss(const FcProblem* p, const mjtNum* Ma) {
@@ -292,10 +308,11 @@ void mj_invConstraint(const mjModel* m, mjData* d) {
 // Relative distance from the cone that counts as rounding error.
 #define ON_CONE ((mjtNum)1e-12)
 
-// State of an elliptic contact from its force.
-static int dual_cone_state(const mjContact* con, const mjtNum* force) {
+// State of an elliptic contact of dimension `dim` from its force.
+static inline __attribute__((always_inline)) int dual_cone_state(const mjContact* con,
+                                                                 const mjtNum* force, int dim) {
   mjtNum mu = con->mu, normal = force[0] / mu, TT = 0;
-  for (int j = 1; j < con->dim; j++) {
+  for (int j = 1; j < dim; j++) {
     mjtNum g = force[j] / con->friction[j - 1];
     TT += g * g;
   }
@@ -307,12 +324,25 @@ static int dual_cone_state(const mjContact* con, const mjtNum* force) {
   return normal + mu * T <= 0 ? mjCNSTRSTATE_QUADRATIC : mjCNSTRSTATE_CONE;
 }
 
-// One-sided rows from `first` on. Without branches, because a dual solver calls this after every
-// sweep and most rows change neither way. Returns the number of changes.
+// One-sided rows from `first` on. Returns the number of changes.
 static int dual_unilateral_states(FcProblem* p, int first, int* nactive) {
+  typedef int Four32 __attribute__((vector_size(4 * sizeof(int)), aligned(sizeof(int)), may_alias));
   const mjtNum* FC_RESTRICT force = p->force;
-  int *FC_RESTRICT state = p->state, changed = 0, active = 0;
-  for (int i = first; i < p->nefc; i++) {
+  int *FC_RESTRICT state = p->state, changed = 0, active = 0, i = first;
+  Four32 changes = {0}, actives = {0};
+  for (; i <= p->nefc - 4; i += 4) {
+    // -1 where the force is not zero
+    const Four32 now = ~__builtin_convertvector(FC_CFOUR(force + i) <= 0, Four32);
+    Four32* old = (Four32*)(state + i);
+    changes += *old != -now;
+    actives += now;
+    *old = -now;
+  }
+  for (int k = 0; k < 4; k++) {
+    changed -= changes[k];
+    active -= actives[k];
+  }
+  for (; i < p->nefc; i++) {
     const int now = !(force[i] <= 0);
     changed += state[i] != now;
     active += now;
@@ -338,8 +368,9 @@ int fc_problemDualStates(FcProblem* p, int* nactive) {
                           : mjCNSTRSTATE_QUADRATIC;
     } else if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
       const mjContact* con = p->contact + p->id[i];
-      state = dual_cone_state(con, p->force + i);
       n = con->dim;
+      state =
+          n == 3 ? dual_cone_state(con, p->force + i, 3) : dual_cone_state(con, p->force + i, n);
     } else {
       state = f <= 0 ? mjCNSTRSTATE_SATISFIED : mjCNSTRSTATE_QUADRATIC;
     }

@@ -107,8 +107,8 @@ static void add_cone(const Cone* c, Point* point, mjtNum quad[3]) {
     for (int k = 0; k < 3; k++)
       quad[k] += c->quad[k];
   } else if (TT > 0 && N < mu * T) {
-    mjtNum T1 = (c->UV + alpha * c->VV) / T;
-    mjtNum T2 = c->VV / T - (c->UV + alpha * c->VV) * T1 / (T * T);
+    const mjtNum inverse = 1 / T, T1 = (c->UV + alpha * c->VV) * inverse;
+    const mjtNum T2 = (c->VV - T1 * T1) * inverse;
     mjtNum e = N - mu * T, e1 = c->V0 - mu * T1;
     point->cost += c->Dm * e * e / 2;
     point->slope += c->Dm * e * e1;
@@ -144,11 +144,13 @@ static Point evaluate(Search* s, mjtNum alpha) {
     add_friction(s, alpha, quad);
   int row = p->ne + p->nf;
   for (int k = 0; k < s->ncone; k++) {
-    add_unilateral(s, row, s->cone[k].row, alpha, quad);
+    if (row < s->cone[k].row)
+      add_unilateral(s, row, s->cone[k].row, alpha, quad);
     add_cone(s->cone + k, &point, quad);
     row = s->cone[k].row + s->cone[k].dim;
   }
-  add_unilateral(s, row, s->last, alpha, quad);
+  if (row < s->last)
+    add_unilateral(s, row, s->last, alpha, quad);
   if (s->potential.n)
     add_potentials(s, &point);
 
@@ -170,26 +172,34 @@ static mjtNum newton_step(const Point* point) {
 
 //------------------------------ preparation -------------------------------------------------------
 
-static void prepare_cone(const Search* s, Cone* c, int row) {
-  const FcProblem* p = s->p;
-  const mjContact* con = p->contact + p->id[row];
-  const mjtNum *r = s->r + row, *v = s->v + row, *D = p->D + row;
-  *c = (Cone){
-      .row = row, .dim = con->dim, .mu = con->mu, .U0 = con->mu * r[0], .V0 = con->mu * v[0]};
-  c->Dm = D[0] / (con->mu * con->mu * (1 + con->mu * con->mu));
-  mjtNum *quad = c->quad, U[5], V[5];
-  for (int j = 0; j < con->dim; j++) {
-    if (j) {
-      U[j - 1] = r[j] * con->friction[j - 1];
-      V[j - 1] = v[j] * con->friction[j - 1];
-    }
-    quad[0] += D[j] * r[j] * r[j] / 2;
-    quad[1] += D[j] * r[j] * v[j];
-    quad[2] += D[j] * v[j] * v[j] / 2;
+// An elliptic contact of dimension `dim`, whose rows start at `row`.
+static inline __attribute__((always_inline)) void prepare_cone(const Search* s, Cone* c,
+                                                               const mjContact* con, int dim,
+                                                               int row) {
+  const mjtNum *r = s->r + row, *v = s->v + row, *D = s->p->D + row, mu = con->mu;
+  mjtNum quad0 = 0, quad1 = 0, quad2 = 0, UU = 0, UV = 0, VV = 0;
+  for (int j = 0; j < dim; j++) {
+    const mjtNum Dr = D[j] * r[j], Dv = D[j] * v[j];
+    quad0 += Dr * r[j];
+    quad1 += Dr * v[j];
+    quad2 += Dv * v[j];
   }
-  c->UU = fc_dot(U, U, con->dim - 1);
-  c->UV = fc_dot(U, V, con->dim - 1);
-  c->VV = fc_dot(V, V, con->dim - 1);
+  for (int j = 1; j < dim; j++) {
+    const mjtNum U = r[j] * con->friction[j - 1], V = v[j] * con->friction[j - 1];
+    UU += U * U;
+    UV += U * V;
+    VV += V * V;
+  }
+  *c = (Cone){.quad = {quad0 / 2, quad1, quad2 / 2},
+              .UU = UU,
+              .UV = UV,
+              .VV = VV,
+              .U0 = mu * r[0],
+              .V0 = mu * v[0],
+              .mu = mu,
+              .Dm = D[0] / (mu * mu * (1 + mu * mu)),
+              .row = row,
+              .dim = dim};
 }
 
 static void prepare_potentials(Search* s, FcProblem* p) {
@@ -257,8 +267,12 @@ static void prepare(Search* s, FcProblem* p, const FcLine* line, const mjtNum pr
                                      (size_t)(p->nefc - first + 1) * sizeof(Cone), _Alignof(Cone));
   for (int i = first; i < p->nefc;) {
     if (p->type[i] == mjCNSTR_CONTACT_ELLIPTIC) {
-      prepare_cone(s, s->cone + s->ncone, i);
-      i += s->cone[s->ncone++].dim;
+      const mjContact* con = p->contact + p->id[i];
+      if (con->dim == 3)
+        prepare_cone(s, s->cone + s->ncone++, con, 3, i);
+      else
+        prepare_cone(s, s->cone + s->ncone++, con, con->dim, i);
+      i += con->dim;
     } else {
       i++;
     }

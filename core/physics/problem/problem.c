@@ -233,38 +233,98 @@ void fc_problemSolveM(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   }
 }
 
-// The last one to three products of four rows, whose last columns start at `row`, with vec: added
-// to *sum one by one, as in fc_dotRange, or first to each other, as in fc_dot.
-static inline void add_last_products(FcFour* sum, const mjtNum* row, int stride, const mjtNum* vec,
-                                     int n, int one_by_one) {
-  FcFour rest = {0};
-  for (int k = 0; k < n; k++) {
-    const FcFour column = {row[k], row[stride + k], row[2 * stride + k], row[3 * stride + k]};
-    if (one_by_one)
-      *sum += column * vec[k];
-    else
-      rest += column * vec[k];
+// The last four numbers of a vector of n >= 4, without those that belong to packs before.
+static inline void last_pack(FcFour* tail, const mjtNum* vec, int n) {
+  const FcFour last = FC_CFOUR(vec + n - 4), zero = {0};
+  switch (n & 3) {
+    case 1: *tail = __builtin_shufflevector(zero, last, 0, 1, 2, 7); break;
+    case 2: *tail = __builtin_shufflevector(zero, last, 0, 1, 6, 7); break;
+    case 3: *tail = __builtin_shufflevector(zero, last, 0, 5, 6, 7); break;
+    default: *tail = zero; break;
   }
-  *sum += rest;
 }
 
-// Rows of a dense matrix, four at a time, which share the loads of vec. Each is summed as a dense
-// or as a sparse row (fc_dot, fc_dotRange).
-static void mul_dense(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
-                      const mjtNum* FC_RESTRICT vec, int nr, int nc, int sparse) {
-  const int whole = nc & ~3;
-  int r = 0;
-  for (; r <= nr - 4; r += 4) {
-    const mjtNum* row = J + (size_t)r * nc;
-    FcFour sum;
-    fc_dotFours(&sum, row, nc, vec, whole);
-    add_last_products(&sum, row + whole, nc, vec + whole, nc - whole, sparse);
-    FC_FOUR(res + r) = sum;
+// Products of four rows of n >= 4 numbers with x. The numbers after the last whole pack: those of
+// a sparse row are added to the sum one by one, as in fc_dotRange; those of a dense row with a
+// last pack, `tail`.
+static inline void dot_rows(FcFour* res, const mjtNum* const row[4], const mjtNum* x,
+                            const FcFour* tail, int n, int sparse) {
+  const mjtNum *r0 = row[0], *r1 = row[1], *r2 = row[2], *r3 = row[3];
+  FcFour s[4] = {{0}}, sum;
+  int i = 0;
+  for (; i <= n - 4; i += 4) {
+    const FcFour xi = FC_CFOUR(x + i);
+    s[0] += FC_CFOUR(r0 + i) * xi;
+    s[1] += FC_CFOUR(r1 + i) * xi;
+    s[2] += FC_CFOUR(r2 + i) * xi;
+    s[3] += FC_CFOUR(r3 + i) * xi;
   }
-  for (; r < nr; r++) {
-    const mjtNum* row = J + (size_t)r * nc;
-    res[r] = sparse ? fc_dotRange(row, vec, nc) : fc_dot(row, vec, nc);
+  if (i < n && !sparse) {
+    s[0] += FC_CFOUR(r0 + n - 4) * *tail;
+    s[1] += FC_CFOUR(r1 + n - 4) * *tail;
+    s[2] += FC_CFOUR(r2 + n - 4) * *tail;
+    s[3] += FC_CFOUR(r3 + n - 4) * *tail;
   }
+  fc_sumFours(&sum, s);
+  for (; i < n && sparse; i++) {
+    const FcFour column = {r0[i], r1[i], r2[i], r3[i]};
+    sum += column * x[i];
+  }
+  *res = sum;
+}
+
+// One row, with the same sum.
+static inline mjtNum dot_row(const mjtNum* row, const mjtNum* x, const FcFour* tail, int n,
+                             int sparse) {
+  if (sparse)
+    return fc_dotRange(row, x, n);
+  FcFour s = {0};
+  int i = 0;
+  for (; i <= n - 4; i += 4)
+    s += FC_CFOUR(row + i) * FC_CFOUR(x + i);
+  if (i < n)
+    s += FC_CFOUR(row + n - 4) * *tail;
+  return (s[0] + s[2]) + (s[1] + s[3]);
+}
+
+// Rows of a dense matrix, four at a time, which share the loads of vec. The last four may include
+// some of those before them. sparse, a constant: how rows are summed.
+static inline void mul_rows(mjtNum* FC_RESTRICT res, const mjtNum* FC_RESTRICT J,
+                            const mjtNum* FC_RESTRICT vec, int nr, int nc, int sparse) {
+  const size_t stride = (size_t)nc;
+  if (nc < 4) {
+    for (int r = 0; r < nr; r++, J += stride)
+      res[r] = fc_dot(J, vec, nc);
+    return;
+  }
+  FcFour tail = {0}, sum;
+  if (!sparse)
+    last_pack(&tail, vec, nc);
+  if (nr < 3) {
+    for (int r = 0; r < nr; r++)
+      res[r] = dot_row(J + (size_t)r * stride, vec, &tail, nc, sparse);
+  } else if (nr == 3) {
+    const mjtNum* row[4] = {J, J + stride, J + 2 * stride, J + 2 * stride};
+    dot_rows(&sum, row, vec, &tail, nc, sparse);
+    for (int r = 0; r < 3; r++)
+      res[r] = sum[r];
+  } else {
+    for (int r = 0; r < nr; r += 4) {
+      r = r < nr - 4 ? r : nr - 4;
+      const mjtNum* first = J + (size_t)r * stride;
+      const mjtNum* row[4] = {first, first + stride, first + 2 * stride, first + 3 * stride};
+      dot_rows(&sum, row, vec, &tail, nc, sparse);
+      FC_FOUR(res + r) = sum;
+    }
+  }
+}
+
+static void mul_dense(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
+  mul_rows(res, J, vec, nr, nc, 0);
+}
+
+static void mul_supernode(mjtNum* res, const mjtNum* J, const mjtNum* vec, int nr, int nc) {
+  mul_rows(res, J, vec, nr, nc, 1);
 }
 
 // res (n) += J' vec for n columns of J, which fill `packs` packs, a constant. They are summed in
@@ -321,11 +381,16 @@ static void mul_sparse(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
     if (n)
       continue;
     n = p->J_rowsuper[r] + 1;
-    if (n > 1 && m > 0 && fc_isRange(ind, m)) {
-      mul_dense(res + r, J, vec + ind[0], n, m, 1);
-    } else if (n > 1 && m > 0 && m <= BUFFER) {
+    if (m < 4 && n == 1) {
+      mjtNum sum = 0;
+      for (int k = 0; k < m; k++)
+        sum += J[k] * vec[ind[k]];
+      res[r] = sum;
+    } else if (m > 0 && fc_isRange(ind, m)) {
+      mul_supernode(res + r, J, vec + ind[0], n, m);
+    } else if (m <= BUFFER) {
       fc_gather(buffer, vec, ind, m);
-      mul_dense(res + r, J, buffer, n, m, 1);
+      mul_supernode(res + r, J, buffer, n, m);
     } else {
       n = 1;
       res[r] = fc_dotSparse(J, vec, m, ind);
@@ -359,7 +424,7 @@ void fc_problemMulJ(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
   if (p->sparse)
     mul_sparse(p, res, vec);
   else
-    mul_dense(res, p->J, vec, p->nefc, p->nv, 0);
+    mul_dense(res, p->J, vec, p->nefc, p->nv);
 }
 
 void problem_mul_transposed(const FcProblem* p, mjtNum* res, const mjtNum* vec) {
@@ -390,16 +455,30 @@ void mj_mulJacVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* 
   }
 }
 
+// The rows of mjData, as far as products need them.
+static FcProblem rows_of(const mjModel* m, const mjData* d, ProblemHost* host) {
+  *host = (ProblemHost){.m = m};
+  return (FcProblem){.size = sizeof(FcProblem),
+                     .sparse = mj_isSparse(m),
+                     .nv = m->nv,
+                     .nefc = d->nefc,
+                     .J = d->efc_J,
+                     .J_rownnz = d->efc_J_rownnz,
+                     .J_rowadr = d->efc_J_rowadr,
+                     .J_rowsuper = d->efc_J_rowsuper,
+                     .J_colind = d->efc_J_colind,
+                     .host = host};
+}
+
 void mj_mulJacTVec(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum* vec) {
-  const FcProblem p = {.size = sizeof(FcProblem),
-                       .sparse = mj_isSparse(m),
-                       .nv = m->nv,
-                       .nefc = d->nefc,
-                       .J = d->efc_J,
-                       .J_rownnz = d->efc_J_rownnz,
-                       .J_rowadr = d->efc_J_rowadr,
-                       .J_rowsuper = d->efc_J_rowsuper,
-                       .J_colind = d->efc_J_colind};
+  ProblemHost host;
+  const FcProblem p = rows_of(m, d, &host);
   if (d->nefc)
     problem_mul_transposed(&p, res, vec);
+}
+
+void problem_row_velocities(const mjModel* m, mjData* d) {
+  ProblemHost host;
+  const FcProblem p = rows_of(m, d, &host);
+  fc_problemMulJ(&p, d->efc_vel, d->qvel);
 }

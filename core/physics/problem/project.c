@@ -30,20 +30,83 @@ static mjtNum* sqrt_inverse_diagonal(const mjModel* m, mjData* d) {
 
 //------------------------------ dense -------------------------------------------------------------
 
+// The block of C'C in rows i.. and columns j.. is added to sum. row: n rows of C, in which the
+// columns i.. are not all zero. Products are summed in their order.
+static inline void add_products(const mjtNum* const* row, int n, int i, int j, FcFour sum[4]) {
+  for (int e = 0; e < n; e++) {
+    const mjtNum* y = row[e] + i;
+    const FcFour x = FC_CFOUR(row[e] + j);
+    for (int r = 0; r < 4; r++)
+      sum[r] += x * y[r];
+  }
+}
+
+// The transpose of a block.
+static inline void transpose_block(FcFour to[4], const FcFour from[4]) {
+  const FcFour a = __builtin_shufflevector(from[0], from[1], 0, 4, 2, 6),
+               b = __builtin_shufflevector(from[0], from[1], 1, 5, 3, 7),
+               c = __builtin_shufflevector(from[2], from[3], 0, 4, 2, 6),
+               d = __builtin_shufflevector(from[2], from[3], 1, 5, 3, 7);
+  to[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
+  to[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
+  to[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
+  to[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+}
+
+// Stores a block of a symmetric n x n matrix, which begins at row i and column j <= i, and its
+// mirror image.
+static inline void store_block(mjtNum* A, int n, int i, int j, const FcFour block[4]) {
+  const size_t stride = (size_t)n;
+  mjtNum *lower = A + (size_t)i * stride + j, *upper = A + (size_t)j * stride + i;
+  if (i + 4 <= n) {
+    FcFour mirror[4];
+    transpose_block(mirror, block);
+    for (size_t r = 0; r < 4; r++) {
+      FC_FOUR(lower + r * stride) = block[r];
+      FC_FOUR(upper + r * stride) = mirror[r];
+    }
+    return;
+  }
+  for (int r = 0; r < n - i; r++)
+    for (int c = 0; c < 4 && j + c < n; c++)
+      lower[(size_t)r * stride + (size_t)c] = upper[(size_t)c * stride + (size_t)r] = block[r][c];
+}
+
+// A = C'C for m x stride numbers C, of which the first n columns count; n x n. stride is a multiple
+// of four, and the other columns are zero.
+static void square_columns(mjtNum* A, const mjtNum* C, int m, int stride, int n,
+                           const mjtNum** row) {
+  for (int i = 0; i < n; i += 4) {
+    int count = 0;
+    for (int k = 0; k < m; k++) {
+      const mjtNum* y = C + (size_t)k * (size_t)stride;
+      if (!fc_isZero(y + i, 4))
+        row[count++] = y;
+    }
+    for (int j = 0; j <= i; j += 4) {
+      FcFour sum[4] = {{0}};
+      add_products(row, count, i, j, sum);
+      store_block(A, n, i, j, sum);
+    }
+  }
+}
+
 static int project_dense(const mjModel* m, mjData* d) {
-  int nv = m->nv, nefc = d->nefc;
+  const int nv = m->nv, nefc = d->nefc, stride = (nefc + 3) & ~3;
   d->nA = nefc * nefc;
   d->efc_AR = arena_allocate(d, sizeof(mjtNum) * (size_t)nefc * nefc, sizeof(mjtNum));
   if (!d->efc_AR)
     return 0;
-  mjtNum *B = mj_stackAllocNum(d, (size_t)nefc * nv), *work = mj_stackAllocNum(d, 4 * (size_t)nv);
+  mjtNum *B = mj_stackAllocNum(d, (size_t)stride * nv), *work = mj_stackAllocNum(d, 4 * (size_t)nv);
   fc_copy(B, d->efc_J, nefc * nv);
+  fc_zero(B + (size_t)nefc * nv, (stride - nefc) * nv);
   inertia_half_solve_many(m, d->qLD, sqrt_inverse_diagonal(m, d), B, nefc, work);
 
   // products of rows are summed dof after dof
-  mjtNum* columns = mj_stackAllocNum(d, (size_t)nefc * nv);
-  mju_transpose(columns, B, nefc, nv);
-  mju_sqrMatTD(d->efc_AR, columns, NULL, nv, nefc);
+  mjtNum* columns = mj_stackAllocNum(d, (size_t)stride * nv);
+  mju_transpose(columns, B, stride, nv);
+  square_columns(d->efc_AR, columns, nv, stride, nefc,
+                 mj_stackAllocByte(d, (size_t)nv * sizeof(mjtNum*), _Alignof(mjtNum*)));
   for (int i = 0; i < nefc; i++)
     d->efc_AR[(size_t)i * nefc + i] += d->efc_R[i];
   return 1;
@@ -87,7 +150,10 @@ static void half_solve_rows(const mjModel* m, mjData* d, HalfSolved* B) {
     const int* from = d->efc_J_colind + d->efc_J_rowadr[i];
     const mjtNum* J = d->efc_J + d->efc_J_rowadr[i];
     mjtNum* val = B->val + B->adr[i];
-    inertia_closure(m, n, from, ind, mark);
+    if (i > 0 && d->efc_J_rowsuper[i - 1] > 0)
+      memcpy(ind, ind - B->nnz[i], sizeof(int) * (size_t)B->nnz[i]);
+    else
+      inertia_closure(m, n, from, ind, mark);
     for (int k = 0, s = 0; k < B->nnz[i]; k++)
       val[k] = s < n && from[s] == ind[k] ? J[s++] : 0;
     inertia_half_solve_sparse(m, d->qLD, sqrtinvD, B->nnz[i], ind, val, scatter);

@@ -17,6 +17,7 @@
 #include "core/foundation/base/errors.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
+#include "core/physics/problem/constraint.h"
 #include "core/physics/problem/contacts.h"
 #include "core/physics/problem/regularization.h"
 
@@ -123,7 +124,7 @@ void contact_rows_parameters(const mjModel* m, mjData* d) {
 void mj_referenceConstraint(const mjModel* m, mjData* d) {
   if (!d->nefc)
     return;
-  mj_mulJacVec(m, d, d->efc_vel, d->qvel);
+  problem_row_velocities(m, d);
   int first_contact = d->ne + d->nf + d->nl, last = d->nefc;
 
   // a contact model may have its own rule for its rows

@@ -124,22 +124,40 @@ static void solve_some(void* tasks, int begin, int end) {
     solve_island((IslandTask*)tasks + k);
 }
 
-// Copies the inputs to island order.
-static void gather_islands(mjData* d) {
-  fc_gather(d->ifrc_smooth, d->qfrc_smooth, d->map_idof2dof, d->nidof);
-  fc_gather(d->iacc_smooth, d->qacc_smooth, d->map_idof2dof, d->nidof);
-  fc_gather(d->iacc, d->qacc, d->map_idof2dof, d->nidof);
+// Numbers of the dofs in island order, and back. An island that is the whole system has its order.
+static void gather_dofs(const mjModel* m, const mjData* d, mjtNum* to, const mjtNum* from) {
+  if (island_is_whole(m, d))
+    fc_copy(to, from, m->nv);
+  else
+    fc_gather(to, from, d->map_idof2dof, d->nidof);
+}
+
+static void scatter_dofs(const mjModel* m, const mjData* d, mjtNum* to, const mjtNum* from) {
+  if (island_is_whole(m, d))
+    fc_copy(to, from, m->nv);
+  else
+    fc_scatter(to, from, d->map_idof2dof, d->nidof);
+}
+
+// Copies the inputs to island order. An island that is the whole system shares its rows.
+static void gather_islands(const mjModel* m, mjData* d) {
+  gather_dofs(m, d, d->ifrc_smooth, d->qfrc_smooth);
+  gather_dofs(m, d, d->iacc_smooth, d->qacc_smooth);
+  gather_dofs(m, d, d->iacc, d->qacc);
   fc_zero(d->ifrc_constraint, d->nidof);
-  fc_gather(d->iefc_aref, d->efc_aref, d->map_iefc2efc, d->nefc);
-  fc_gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
+  if (!island_is_whole(m, d)) {
+    fc_gather(d->iefc_aref, d->efc_aref, d->map_iefc2efc, d->nefc);
+    fc_gather(d->iefc_force, d->efc_force, d->map_iefc2efc, d->nefc);
+  }
 }
 
 // Copies the results back to the order of the model. efc_state keeps the states of the warm start:
 // those at qacc_smooth.
-static void scatter_islands(mjData* d) {
-  fc_scatter(d->qacc, d->iacc, d->map_idof2dof, d->nidof);
-  fc_scatter(d->qfrc_constraint, d->ifrc_constraint, d->map_idof2dof, d->nidof);
-  fc_scatter(d->efc_force, d->iefc_force, d->map_iefc2efc, d->nefc);
+static void scatter_islands(const mjModel* m, mjData* d) {
+  scatter_dofs(m, d, d->qacc, d->iacc);
+  scatter_dofs(m, d, d->qfrc_constraint, d->ifrc_constraint);
+  if (!island_is_whole(m, d))
+    fc_scatter(d->efc_force, d->iefc_force, d->map_iefc2efc, d->nefc);
 }
 
 static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const FcProblem* whole) {
@@ -149,10 +167,10 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const
     fc_gather(jar, whole->jar, d->map_iefc2efc, d->nefc);
   }
   if (whole->Ma)
-    fc_gather(Ma, whole->Ma, d->map_idof2dof, d->nidof);
+    gather_dofs(m, d, Ma, whole->Ma);
   IslandTask* tasks =
       mj_stackAllocByte(d, sizeof(IslandTask) * (size_t)d->nisland, _Alignof(IslandTask));
-  gather_islands(d);
+  gather_islands(m, d);
   for (int k = 0; k < d->nisland; k++) {
     IslandTask* t = tasks + k;
     t->bound = bound;
@@ -172,7 +190,7 @@ static void solve_islands(const mjModel* m, mjData* d, const Bound* bound, const
     }
     failed = !failed && tasks[k].status ? tasks + k : failed;
   }
-  scatter_islands(d);
+  scatter_islands(m, d);
   if (failed) {
     mju_error("solver '%s', island %d: %s", bound->face->name, failed->problem.shown.island,
               failed->message);

@@ -46,7 +46,9 @@ static Pinhole camera_pinhole(const mjModel* m, int camera) {
 
 void fc_cameraRay(const mjModel* m, const mjData* d, int camera, int row, int column,
                   mjtNum origin[3], mjtNum direction[3]) {
-  if (!is_index(camera, m->ncam, "camera", "fc_cameraRay"))
+  if (!is_index(camera, m->ncam, "camera", "fc_cameraRay") ||
+      !is_given(origin, "origin", "fc_cameraRay") ||
+      !is_given(direction, "direction", "fc_cameraRay"))
     return;
   const mjtNum *pos = d->cam_xpos + 3 * camera, *mat = d->cam_xmat + 9 * camera;
   const int orthographic = m->cam_projection[camera] == mjPROJ_ORTHOGRAPHIC;
@@ -73,7 +75,9 @@ void fc_cameraRay(const mjModel* m, const mjData* d, int camera, int row, int co
 
 void fc_cameraProject(const mjModel* m, const mjData* d, int camera, const mjtNum point[3],
                       mjtNum pixel[2]) {
-  if (!is_index(camera, m->ncam, "camera", "fc_cameraProject"))
+  if (!is_index(camera, m->ncam, "camera", "fc_cameraProject") ||
+      !is_given(point, "point", "fc_cameraProject") ||
+      !is_given(pixel, "pixel", "fc_cameraProject"))
     return;
   mjtNum offset[3], local[3];
   fc_sub3(offset, point, d->cam_xpos + 3 * camera);

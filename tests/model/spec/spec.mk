@@ -66,10 +66,6 @@ TESTS += tests/model/spec/check_cables
 tests_model_spec_check_cables_SOURCES = tests/model/spec/check_cables.c tests/model/spec/suite.h
 tests_model_spec_check_cables_CPPFLAGS = $(test_cppflags)
 
-check_PROGRAMS += tests/model/spec/check_edits
-TESTS += tests/model/spec/check_edits
-tests_model_spec_check_edits_SOURCES = tests/model/spec/check_edits.c tests/model/spec/suite.h tests/model/compile/same_model.h
-tests_model_spec_check_edits_CPPFLAGS = $(test_cppflags)
 
 check_PROGRAMS += tests/model/spec/check_recorded
 TESTS += tests/model/spec/check_recorded

@@ -104,6 +104,8 @@ START_TEST(wrong_indices_are_errors) {
   expect_index("fc_cameraRay", "camera", i, 1);
   fc_cameraProject(m, d, i, point, row);
   expect_index("fc_cameraProject", "camera", i, 1);
+  mj_local2Global(d, row, NULL, point, NULL, i, mjSAMEFRAME_NONE);
+  expect_index("mj_local2Global", "body", i, 2);
   if (i != -1) {
     const mjContact contact = {.geom = {0, i}, .flex = {-1, -1}};
     ck_assert_int_eq(mj_addContact(m, d, &contact), 1);
@@ -142,7 +144,22 @@ START_TEST(missing_pointers_are_errors) {
   expect_null("mj_multiRay", "dist");
   ck_assert_int_eq(mj_addContact(m, d, NULL), 1);
   expect_null("mj_addContact", "con");
-  // no rays need no arrays
+  mj_contactForce(m, d, 0, NULL);
+  expect_null("mj_contactForce", "result");
+  mj_getState(m, d, NULL, mjSTATE_QPOS);
+  expect_null("mj_getState", "state");
+  mj_setState(m, d, NULL, mjSTATE_QPOS);
+  expect_null("mj_setState", "state");
+  mj_extractState(m, row, mjSTATE_QPOS, NULL, mjSTATE_QPOS);
+  expect_null("mj_extractState", "dst");
+  mj_extractState(m, NULL, mjSTATE_QPOS, row, mjSTATE_QPOS);
+  expect_null("mj_extractState", "src");
+  fc_cameraRay(m, d, 0, 0, 0, NULL, row);
+  expect_null("fc_cameraRay", "origin");
+  fc_cameraProject(m, d, 0, NULL, row);
+  expect_null("fc_cameraProject", "point");
+  // no rays need no arrays, and no numbers no state
+  mj_getState(m, d, NULL, mjSTATE_ACT);
   mj_multiRay(m, d, NULL, NULL, NULL, 1, -1, NULL, NULL, NULL, 0, mjMAXVAL);
   ck_assert_int_eq(nerror, 0);
 }
