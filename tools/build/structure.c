@@ -24,9 +24,9 @@ enum { NFIELD = sizeof fields / sizeof *fields };
 static const struct {
   const char* name;
   int n;
-} options[] = {{"opt_timestep", 1},  {"opt_impratio", 1},     {"opt_tolerance", 1},
-               {"opt_ls_tolerance", 1}, {"opt_gravity", 3},   {"opt_wind", 3},
-               {"opt_magnetic", 3},  {"opt_density", 1},      {"opt_viscosity", 1},
+} options[] = {{"opt_timestep", 1},     {"opt_impratio", 1}, {"opt_tolerance", 1},
+               {"opt_ls_tolerance", 1}, {"opt_gravity", 3},  {"opt_wind", 3},
+               {"opt_magnetic", 3},     {"opt_density", 1},  {"opt_viscosity", 1},
                {"stat_meaninertia", 1}};
 enum { NOPTION = sizeof options / sizeof *options };
 
@@ -34,15 +34,14 @@ enum { NOPTION = sizeof options / sizeof *options };
 static int field_size(const mjModel* m, const char* name) {
 #undef MJ_M
 #define MJ_M(n) m->n
-#define X(type, field, rows, cols)   \
-  if (strcmp(name, #field) == 0)     \
+#define X(type, field, rows, cols) \
+  if (strcmp(name, #field) == 0)   \
     return (int)(m->rows * (cols));
   MJMODEL_POINTERS
   MJDATA_POINTERS
 #undef X
   return 0;
 }
-
 
 static long size_value(const mjModel* m, const char* name) {
 #define X(field)                 \
@@ -54,9 +53,10 @@ static long size_value(const mjModel* m, const char* name) {
 }
 
 static void write_sizes(FILE* f, const mjModel* m) {
-  static const char* const used[] = {"nq",      "nv",     "nu",   "na",    "nbody",   "njnt",
-                                     "ngeom",   "nsite",  "neq",  "npair", "ntendon", "nwrap",
-                                     "nsensor", "nsensordata", "nmocap", "nC", "nD", "nJten", "nJmom"};
+  static const char* const used[] = {"nq",      "nv",    "nu",      "na",          "nbody",
+                                     "njnt",    "ngeom", "nsite",   "neq",         "npair",
+                                     "ntendon", "nwrap", "nsensor", "nsensordata", "nmocap",
+                                     "nC",      "nD",    "nJten",   "nJmom"};
   fprintf(f, "enum {\n");
   for (size_t i = 0; i < sizeof used / sizeof *used; i++)
     fprintf(f, "  %s = %ld,\n", used[i], size_value(m, used[i]));
@@ -71,7 +71,9 @@ void write_model(FILE* f, const mjModel* m) {
   fprintf(f, "// Sizes of the model and the block of a group of simulations.\n\n");
   fprintf(f, "#include <fulcrum/compiled.h>\n#include <fulcrum/lanes/number.h>\n\n");
   write_sizes(f, m);
-  fprintf(f, "#include <fulcrum/lanes/contacts.h>\n#include <fulcrum/lanes/rows.h>\n\ntypedef struct Sim_ {\n  num time;\n");
+  fprintf(f,
+          "#include <fulcrum/lanes/contacts.h>\n#include <fulcrum/lanes/rows.h>\n\ntypedef struct "
+          "Sim_ {\n  num time;\n");
   for (int i = 0; i < NOPTION; i++)
     fprintf(f, "  num %s[%d];\n", options[i].name, options[i].n);
   for (int i = 0; i < NFIELD; i++)
@@ -83,7 +85,8 @@ void write_model(FILE* f, const mjModel* m) {
 }
 
 void write_table(FILE* f, const mjModel* m) {
-  fprintf(f, "#include \"model.h\"\n\n"
+  fprintf(f,
+          "#include \"model.h\"\n\n"
           "static const FcCompiledField fields[] = {\n"
           "    {\"time\", FC_COMPILED_STATE, offsetof(Sim, time), 1},\n");
   for (int i = 0; i < NOPTION; i++)
@@ -101,7 +104,8 @@ void write_table(FILE* f, const mjModel* m) {
           "extern const FcCompiledWidth WIDTH;\n"
           "const FcCompiledWidth WIDTH = {\n    sizeof(FcCompiledWidth), LANES, sizeof(real),\n"
           "    sizeof fields / sizeof *fields, fields, (sizeof(Sim) + 63) / 64 * 64,\n"
-          "    offsetof(Sim, opt_timestep), offsetof(Sim, refused), offsetof(Sim, niter), forward_block, step_block};\n");
+          "    offsetof(Sim, opt_timestep), offsetof(Sim, refused), offsetof(Sim, niter), "
+          "forward_block, step_block};\n");
 }
 
 const char* name_for_comment(const mjModel* m, mjtObj type, int id) {

@@ -20,8 +20,8 @@ typedef struct Group_ {
   void *block, *before;  // the block, and its state before the last step
   int n;
   int k[LANES_MAX], sim[LANES_MAX];
-  int over[LANES_MAX];    // 1: the lane failed, or its rollout has ended
-  int failed[LANES_MAX];  // of these, those that failed
+  int over[LANES_MAX];     // 1: the lane failed, or its rollout has ended
+  int failed[LANES_MAX];   // of these, those that failed
   int general[LANES_MAX];  // 1: its last step was made in the general code
 } Group;
 
@@ -36,8 +36,8 @@ static int make_memory(Worker* w, const FcCompiledWidth* width) {
   if (!w->before)
     w->before = aligned_alloc(64, (width->end_of_state + 63) / 64 * 64);
   if (!w->rows)
-    w->rows = malloc(width->lanes * ((size_t)b->nstate * sizeof *b->state +
-                                     mjNWARNING * sizeof *b->warning));
+    w->rows = malloc(width->lanes *
+                     ((size_t)b->nstate * sizeof *b->state + mjNWARNING * sizeof *b->warning));
   return w->before && w->rows ? 0 : -1;
 }
 

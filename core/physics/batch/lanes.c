@@ -287,8 +287,7 @@ void lane_outputs(const mjBatch* b, const void* block, int lane, int sim, int fi
   for (const Column* c = b->output; c; c = c->next) {
     const FcCompiledField* f = c->row ? lanes_field(b, &c->field) : NULL;
     if (f && (int)f->role >= first && (int)f->role <= last)
-      collect(b->lanes->width, f, block, lane,
-              (mjtNum*)(void*)(c->values + (size_t)sim * c->row));
+      collect(b->lanes->width, f, block, lane, (mjtNum*)(void*)(c->values + (size_t)sim * c->row));
   }
 }
 
