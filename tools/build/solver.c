@@ -57,13 +57,17 @@ static void write(FILE* f, const mjModel* m) {
     return;
   }
   fprintf(f, "enum {\n  solver_islands = %d,  // %s\n  solver_ntree = %d,\n",
-          islands(m)[7] == 'W' ? 0 : islands(m)[7] == 'O' ? 1 : 2, islands(m), (int)m->ntree);
+          islands(m)[7] == 'W'   ? 0
+          : islands(m)[7] == 'O' ? 1
+                                 : 2,
+          islands(m), (int)m->ntree);
   fprintf(f, "  solver_elliptic = %d,\n  solver_warmstart = %d,\n", m->opt.cone == mjCONE_ELLIPTIC,
           warm);
   fprintf(f, "  solver_iterations = %d,\n  solver_ls_iterations = %d,\n};\n\n", m->opt.iterations,
           m->opt.ls_iterations);
-  fprintf(f, "// The inertia matrix by rows, the sets of columns before the diagonal, and the trees "
-             "of dofs.\n");
+  fprintf(f,
+          "// The inertia matrix by rows, the sets of columns before the diagonal, and the trees "
+          "of dofs.\n");
   write_integers(f, "int16_t", "solver_M_rownnz", m->M_rownnz, m->nv);
   write_integers(f, "int16_t", "solver_M_rowadr", m->M_rowadr, m->nv);
   write_integers(f, "int16_t", "solver_M_colind", m->M_colind, (int)m->nC);
