@@ -100,8 +100,8 @@ LANE_INLINE void line_points(const Line* line, int n, Point* const* point) {
   int i = p->ne;
   for (; i < p->ne + p->nf; i++)
     UNROLLED
-    for (int k = 0; k < n; k++)
-      add_line_friction(p, i, point[k]->alpha, quad[k]);
+  for (int k = 0; k < n; k++)
+    add_line_friction(p, i, point[k]->alpha, quad[k]);
   const int8_t* kind = p->s->rows.kind;
   for (const LineCone* cone = line->cone; i < p->n; i++) {
     if (solver_elliptic && kind[p->row[i]] == ROW_ELLIPTIC) {
@@ -182,8 +182,8 @@ static void search_bracket(const Line* line, mask open, num count, const Point* 
     const mask out = open & at_most(most, count);
     const mask first = at_most(p1.cost, p2.cost) & less(p1.cost, p0->cost),
                second = ~first & at_most(p2.cost, p1.cost) & less(p2.cost, p0->cost);
-    *found = num_select(
-        out, num_select(first, p1.alpha, num_select(second, p2.alpha, p0->alpha)), *found);
+    *found = num_select(out, num_select(first, p1.alpha, num_select(second, p2.alpha, p0->alpha)),
+                        *found);
     open &= ~out;
     if (!any(open))
       return;
@@ -269,8 +269,7 @@ static num search_line(const Problem* p) {
   mask open = lanes & ~less(num_abs(p1.slope), line.gtol);
   const num direction = num_select(less(p1.slope, zero), one, -one);
   for (;;) {
-    const mask going =
-        open & at_most(direction * p1.slope, -line.gtol) & less(count, most);
+    const mask going = open & at_most(direction * p1.slope, -line.gtol) & less(count, most);
     if (!any(going))
       break;
     Point next;

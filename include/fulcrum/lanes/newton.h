@@ -212,6 +212,8 @@ static void copy_block(Newton* w, const Block* b) {
 // Eliminates a block of n dofs, a constant. The products are those of blocks of one dof each, so
 // that they do not depend on the blocks.
 LANE_INLINE void eliminate(Newton* w, const Block* block, int n) {
+  if (n > nv)
+    return;
   const int first = block->first, m = block->m;
   const int16_t* column = w->column + block->column;
   num *inverse = w->inverse + first, *row[4], left[4][nv], t[4][4], minus[4];
@@ -274,6 +276,8 @@ static void newton_factor(const Problem* p, Newton* w) {
 
 // x <- D^-1 L^-T x for a block of n dofs, a constant
 LANE_INLINE void substitute_back(const Newton* w, const Block* b, int n, num* x) {
+  if (n > nv)
+    return;
   const int16_t* column = w->column + b->column;
   const num* row[4];
   num y[4];
@@ -300,6 +304,8 @@ LANE_INLINE void substitute_back(const Newton* w, const Block* b, int n, num* x)
 
 // x <- L^-1 x
 LANE_INLINE void substitute(const Newton* w, const Block* b, int n, num* x) {
+  if (n > nv)
+    return;
   const int16_t* column = w->column + b->column;
   const num* row[4];
   num y[4];

@@ -235,8 +235,7 @@ LANE_INLINE num elliptic_law(Problem* p, int i, const num* r, int full) {
         h = -mu * U[k] * inverse;
       else
         h = outer * U[k] * U[j] + (j == k ? diagonal : zero);
-      H[6 * k + j] =
-          num_select(cone, scale * (j ? rows->friction[row[j]] : mu) * h, zero);
+      H[6 * k + j] = num_select(cone, scale * (j ? rows->friction[row[j]] : mu) * h, zero);
     }
   }
   return cost;
@@ -575,9 +574,8 @@ LANE_INLINE void solve_primal(Sim* s, Solve* solve) {
     return;
   }
   start(p, p->r, p->Ma);
-  p->scale = solver_islands == SOLVER_ONE_TREE
-                 ? trace_scale(p)
-                 : num_of(1) / (s->stat_meaninertia[0] * num_of(nv));
+  p->scale = solver_islands == SOLVER_ONE_TREE ? trace_scale(p)
+                                               : num_of(1) / (s->stat_meaninertia[0] * num_of(nv));
   solve(p);
   s->niter = p->niter;
 }

@@ -240,8 +240,8 @@ static num sweep(Problem* p, const num* AR, const num* inverse, num* residual) {
       f = num_clip(f, -p->loss[i], p->loss[i]);
     num delta = f - old;
     const num change = delta * num_mad(delta * AR[i * n + i], num_of(0.5), r);
-    const mask moves = p->active & ~equal(delta, zero) &
-                       at_most(change, num_of(SOLVER_MAX_COST_CHANGE));
+    const mask moves =
+        p->active & ~equal(delta, zero) & at_most(change, num_of(SOLVER_MAX_COST_CHANGE));
     if (!any(moves))
       continue;
     delta = num_select(moves, delta, zero);
