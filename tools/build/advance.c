@@ -26,17 +26,19 @@ static void write_positions(FILE* f, const mjModel* m) {
 }
 
 static void write_state(FILE* f, const mjModel* m) {
-  fprintf(f, "static void advance_state(Sim* s, const num* act_dot, const num* qacc, "
-             "const num* velocity) {\n  const num h = s->opt_timestep[0];\n  (void)act_dot;\n");
+  fprintf(f,
+          "static void advance_state(Sim* s, const num* act_dot, const num* qacc, "
+          "const num* velocity) {\n  const num h = s->opt_timestep[0];\n  (void)act_dot;\n");
   for (int i = 0; i < m->nu && !(m->opt.disableflags & mjDSBL_ACTUATION); i++)
     if (m->actuator_actadr[i] >= 0)
       fprintf(f, "  s->act[%d] = next_of_%d(s, act_dot[%d]);\n", m->actuator_actadr[i],
               m->actuator_actadr[i], m->actuator_actadr[i]);
-  fprintf(f, "  for (int k = 0; k < nv; k++) {\n    s->qvel[k] = s->qvel[k] + h * qacc[k];\n"
-             "    s->qacc_warmstart[k] = s->qacc[k];\n  }\n"
-             "  move(s, velocity ? velocity : s->qvel, h);\n  s->time = s->time + h;\n"
-             "  s->refused |= unsound(s->qpos, nq) | unsound(s->qvel, nv) | unsound(s->qacc, nv);\n"
-             "}\n\n");
+  fprintf(f,
+          "  for (int k = 0; k < nv; k++) {\n    s->qvel[k] = s->qvel[k] + h * qacc[k];\n"
+          "    s->qacc_warmstart[k] = s->qacc[k];\n  }\n"
+          "  move(s, velocity ? velocity : s->qvel, h);\n  s->time = s->time + h;\n"
+          "  s->refused |= unsound(s->qpos, nq) | unsound(s->qvel, nv) | unsound(s->qacc, nv);\n"
+          "}\n\n");
 }
 
 // ---------------------------------------------------------------- Euler
@@ -57,7 +59,8 @@ static void write_euler(FILE* f, const mjModel* m) {
             "    factor_solve(qacc, s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
             "    for (int k = 0; k < nv; k++)\n"
             "      qacc[k] = num_select(damped, qacc[k], s->qacc[k]);\n"
-            "    advance_state(s, %s, qacc, NULL);\n    return;\n  }\n", rates);
+            "    advance_state(s, %s, qacc, NULL);\n    return;\n  }\n",
+            rates);
   }
   fprintf(f, "  advance_state(s, %s, s->qacc, NULL);\n}\n", rates);
 }
@@ -102,16 +105,19 @@ static void write_slope(FILE* f, const mjModel* m, const mjData* d, int i) {
     fprintf(f, "s->act[%d]", a);
   fprintf(f, ";\n");
   if (m->actuator_forcelimited[i])
-    fprintf(f, "    slope = limited_slope(slope, s->actuator_force[%d], s->actuator_forcerange + %d);\n",
-            i, 2 * i);
+    fprintf(
+        f,
+        "    slope = limited_slope(slope, s->actuator_force[%d], s->actuator_forcerange + %d);\n",
+        i, 2 * i);
   write_products(f, m, "actuator_moment", d->moment_rowadr[i], d->moment_rownnz[i],
                  d->moment_colind + d->moment_rowadr[i]);
 }
 
 static void write_derivative(FILE* f, const mjModel* m) {
   const int both = mjDSBL_SPRING | mjDSBL_DAMPER;
-  fprintf(f, "static void velocity_derivative(Sim* s) {\n"
-             "  for (int k = 0; k < nD; k++)\n    s->qDeriv[k] = num_of(0);\n");
+  fprintf(f,
+          "static void velocity_derivative(Sim* s) {\n"
+          "  for (int k = 0; k < nD; k++)\n    s->qDeriv[k] = num_of(0);\n");
   mjData* d = typical_state(m);
   for (int i = 0; i < m->nu && !(m->opt.disableflags & mjDSBL_ACTUATION); i++)
     write_slope(f, m, d, i);
@@ -122,8 +128,10 @@ static void write_derivative(FILE* f, const mjModel* m) {
       fprintf(f, "  s->qDeriv[%d] = s->qDeriv[%d] - s->dof_damping[%d];\n", k, k, i);
     }
     for (int t = 0; t < m->ntendon; t++) {
-      fprintf(f, "  if (any(nonzero(s->tendon_damping + %d, 1))) {\n"
-                 "    const num slope = -s->tendon_damping[%d];\n", t, t);
+      fprintf(f,
+              "  if (any(nonzero(s->tendon_damping + %d, 1))) {\n"
+              "    const num slope = -s->tendon_damping[%d];\n",
+              t, t);
       write_products(f, m, "ten_J", m->ten_J_rowadr[t], m->ten_J_rownnz[t],
                      m->ten_J_colind + m->ten_J_rowadr[t]);
     }
@@ -138,14 +146,16 @@ static void write_implicit(FILE* f, const mjModel* m) {
   fprintf(f, "static const int16_t entry_of_M[nC] = {");
   for (int k = 0; k < m->nC; k++)
     fprintf(f, "%s%d", k == 0 ? "" : k % 24 ? ", " : ",\n    ", m->mapD2M[k]);
-  fprintf(f, "};\n\nstatic void advance(Sim* s) {\n  num qacc[nv];\n  velocity_derivative(s);\n"
-             "  for (int k = 0; k < nC; k++)\n"
-             "    s->qH[k] = s->M[k] - s->opt_timestep[0] * s->qDeriv[entry_of_M[k]];\n"
-             "  for (int k = 0; k < nv; k++)\n"
-             "    qacc[k] = s->qfrc_smooth[k] + s->qfrc_constraint[k];\n"
-             "  factor(s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
-             "  factor_solve(qacc, s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
-             "  advance_state(s, %s, qacc, NULL);\n}\n", m->na ? "s->act_dot" : "NULL");
+  fprintf(f,
+          "};\n\nstatic void advance(Sim* s) {\n  num qacc[nv];\n  velocity_derivative(s);\n"
+          "  for (int k = 0; k < nC; k++)\n"
+          "    s->qH[k] = s->M[k] - s->opt_timestep[0] * s->qDeriv[entry_of_M[k]];\n"
+          "  for (int k = 0; k < nv; k++)\n"
+          "    qacc[k] = s->qfrc_smooth[k] + s->qfrc_constraint[k];\n"
+          "  factor(s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
+          "  factor_solve(qacc, s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
+          "  advance_state(s, %s, qacc, NULL);\n}\n",
+          m->na ? "s->act_dot" : "NULL");
 }
 
 // ---------------------------------------------------------------- Runge-Kutta
@@ -159,26 +169,30 @@ static void each(FILE* f, const mjModel* m, int activations, const char* stateme
 
 static void write_rk4(FILE* f, const mjModel* m) {
   const char* number = m->nsensordata ? "  num sensordata[nsensordata];\n" : "";
-  fprintf(f, "static void forward(Sim* s);\n\n"
-             "// Keeps what the step found where it began; sums its four derivatives.\n"
-             "static void advance(Sim* s) {\n"
-             "  static const real node[4] = {0, (real)0.5, (real)0.5, 1},\n"
-             "                    weight[4] = {(real)(1.0 / 6), (real)(1.0 / 3), (real)(1.0 / 3), "
-             "(real)(1.0 / 6)};\n"
-             "  num qpos[nq], qvel[nv], velocity[nv], v[nv], acceleration[nv];\n%s", number);
+  fprintf(f,
+          "static void forward(Sim* s);\n\n"
+          "// Keeps what the step found where it began; sums its four derivatives.\n"
+          "static void advance(Sim* s) {\n"
+          "  static const real node[4] = {0, (real)0.5, (real)0.5, 1},\n"
+          "                    weight[4] = {(real)(1.0 / 6), (real)(1.0 / 3), (real)(1.0 / 3), "
+          "(real)(1.0 / 6)};\n"
+          "  num qpos[nq], qvel[nv], velocity[nv], v[nv], acceleration[nv];\n%s",
+          number);
   if (m->na)
     fprintf(f, "  num act[na], rate[na];\n");
   if (m->nsensordata)
     fprintf(f, "  memcpy(sensordata, s->sensordata, sizeof sensordata);\n");
-  fprintf(f, "  s->refused |= unsound(s->qacc, nv);\n"
-             "  memcpy(qpos, s->qpos, sizeof qpos);\n  memcpy(qvel, s->qvel, sizeof qvel);\n");
+  fprintf(f,
+          "  s->refused |= unsound(s->qacc, nv);\n"
+          "  memcpy(qpos, s->qpos, sizeof qpos);\n  memcpy(qvel, s->qvel, sizeof qvel);\n");
   if (m->na)
     fprintf(f, "  memcpy(act, s->act, sizeof act);\n");
-  fprintf(f, "  for (int stage = 0; stage < 4; stage++) {\n"
-             "    const num part = s->opt_timestep[0] * num_of(node[stage]), w = "
-             "num_of(weight[stage]);\n    if (stage) {\n"
-             "    memcpy(v, s->qvel, sizeof v);\n    memcpy(s->qpos, qpos, sizeof qpos);\n"
-             "    move(s, v, part);\n");
+  fprintf(f,
+          "  for (int stage = 0; stage < 4; stage++) {\n"
+          "    const num part = s->opt_timestep[0] * num_of(node[stage]), w = "
+          "num_of(weight[stage]);\n    if (stage) {\n"
+          "    memcpy(v, s->qvel, sizeof v);\n    memcpy(s->qpos, qpos, sizeof qpos);\n"
+          "    move(s, v, part);\n");
   each(f, m, 0, "s->qvel[k] = qvel[k] + s->qacc[k] * part;");
   each(f, m, 1, "s->act[k] = act[k] + s->act_dot[k] * part;");
   fprintf(f, "    forward(s);\n    }\n");
@@ -196,8 +210,9 @@ static void write_rk4(FILE* f, const mjModel* m) {
 // ---------------------------------------------------------------- the part
 
 static void write(FILE* f, const mjModel* m) {
-  fprintf(f, "#include \"model.h\"\n\n#include <fulcrum/lanes/advance.h>\n"
-             "#include <fulcrum/lanes/force.h>\n\n");
+  fprintf(f,
+          "#include \"model.h\"\n\n#include <fulcrum/lanes/advance.h>\n"
+          "#include <fulcrum/lanes/force.h>\n\n");
   write_positions(f, m);
   write_state(f, m);
   switch (m->opt.integrator) {

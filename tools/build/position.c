@@ -96,8 +96,8 @@ static void write_dof_axes(FILE* f, const mjModel* m, int j) {
     case mjJNT_HINGE: fprintf(f, "  hinge_dof(s, %d, %d, %d);", j, dof, root); break;
     case mjJNT_SLIDE: fprintf(f, "  slide_dof(s, %d, %d);", j, dof); break;
     default:
-      fprintf(f, "  %s_dofs(s, %d, %d, %d, %d);", m->jnt_type[j] == mjJNT_FREE ? "free" : "ball",
-              j, dof, body, root);
+      fprintf(f, "  %s_dofs(s, %d, %d, %d, %d);", m->jnt_type[j] == mjJNT_FREE ? "free" : "ball", j,
+              dof, body, root);
   }
   fprintf(f, "  // %s\n", name_for_comment(m, mjOBJ_JOINT, j));
 }
@@ -107,8 +107,8 @@ static void write_centres(FILE* f, const mjModel* m) {
   for (int i = 0; i < m->nbody; i++)
     fprintf(f, "  first_moment(s, %d);\n", i);
   for (int i = (int)m->nbody - 1; i > 0; i--)
-    fprintf(f, "  add_to(s->subtree_com + %d, s->subtree_com + %d, 3);\n",
-            3 * m->body_parentid[i], 3 * i);
+    fprintf(f, "  add_to(s->subtree_com + %d, s->subtree_com + %d, 3);\n", 3 * m->body_parentid[i],
+            3 * i);
   for (int i = 0; i < m->nbody; i++)
     fprintf(f, "  subtree_centre(s, %d);\n", i);
   fprintf(f, "  zero(s->cinert, 10);\n");
@@ -127,14 +127,17 @@ static void write_tendon_inertia(FILE* f, const mjModel* m, int t) {
     for (int b = 0; b <= a; b++)
       for (int k = m->M_rowadr[col[a]]; k < m->M_rowadr[col[a]] + m->M_rownnz[col[a]]; k++)
         if (m->M_colind[k] == col[b])
-          fprintf(f, "    s->M[%d] = s->M[%d] + s->tendon_armature[%d] * s->ten_J[%d] * s->ten_J[%d];\n",
-                  k, k, t, adr + a, adr + b);
+          fprintf(
+              f,
+              "    s->M[%d] = s->M[%d] + s->tendon_armature[%d] * s->ten_J[%d] * s->ten_J[%d];\n",
+              k, k, t, adr + a, adr + b);
   fprintf(f, "  }\n");
 }
 
 static void write_inertia(FILE* f, const mjModel* m) {
-  fprintf(f, "static void inertia(Sim* s) {\n"
-             "  for (int k = 0; k < 10 * nbody; k++)\n    s->crb[k] = s->cinert[k];\n");
+  fprintf(f,
+          "static void inertia(Sim* s) {\n"
+          "  for (int k = 0; k < 10 * nbody; k++)\n    s->crb[k] = s->cinert[k];\n");
   for (int i = (int)m->nbody - 1; i > 0; i--)
     if (m->body_parentid[i])
       fprintf(f, "  add_to(s->crb + %d, s->crb + %d, 10);\n", 10 * m->body_parentid[i], 10 * i);
@@ -148,8 +151,9 @@ static void write_inertia(FILE* f, const mjModel* m) {
   }
   for (int t = 0; t < m->ntendon; t++)
     write_tendon_inertia(f, m, t);
-  fprintf(f, "  for (int k = 0; k < nC; k++)\n    s->qLD[k] = s->M[k];\n"
-             "  factor(s->qLD, s->qLDiagInv, nv, row_adr, row_nnz, row_column);\n}\n\n");
+  fprintf(f,
+          "  for (int k = 0; k < nC; k++)\n    s->qLD[k] = s->M[k];\n"
+          "  factor(s->qLD, s->qLDiagInv, nv, row_adr, row_nnz, row_column);\n}\n\n");
 }
 
 // ---------------------------------------------------------------- tendons
@@ -176,8 +180,8 @@ static void write_fixed_tendon(FILE* f, const mjModel* m, int t) {
 static void write_segment(FILE* f, const mjModel* m, int t, int w, int pulley) {
   const int a = m->wrap_objid[w], b = m->wrap_objid[w + 1], adr = m->ten_J_rowadr[t];
   const int body[2] = {m->site_bodyid[a], m->site_bodyid[b]};
-  fprintf(f, "  tendon_segment(s->ten_length + %d, along, s->site_xpos + %d, s->site_xpos + %d, ", t,
-          3 * a, 3 * b);
+  fprintf(f, "  tendon_segment(s->ten_length + %d, along, s->site_xpos + %d, s->site_xpos + %d, ",
+          t, 3 * a, 3 * b);
   if (pulley < 0)
     fprintf(f, "num_of(1));\n");
   else
@@ -188,9 +192,10 @@ static void write_segment(FILE* f, const mjModel* m, int t, int w, int pulley) {
     const int dof = m->ten_J_colind[adr + k];
     for (int side = 0; side < 2; side++)
       if (moves(m, dof, body[side]))
-        fprintf(f, "  s->ten_J[%d] = s->ten_J[%d] %c dof_along(s, %d, %d, s->site_xpos + %d, along);\n",
-                adr + k, adr + k, side ? '+' : '-', dof, m->body_rootid[body[side]],
-                3 * (side ? b : a));
+        fprintf(
+            f, "  s->ten_J[%d] = s->ten_J[%d] %c dof_along(s, %d, %d, s->site_xpos + %d, along);\n",
+            adr + k, adr + k, side ? '+' : '-', dof, m->body_rootid[body[side]],
+            3 * (side ? b : a));
   }
 }
 
@@ -206,12 +211,11 @@ static void write_tendons(FILE* f, const mjModel* m) {
       write_fixed_tendon(f, m, t);
       continue;
     }
-    for (int w = begin, pulley = -1; w + 1 < end; w++) {
+    for (int w = begin, pulley = -1; w + 1 < end; w++)
       if (m->wrap_type[w] == mjWRAP_PULLEY)
         pulley = w;
       else if (m->wrap_type[w + 1] != mjWRAP_PULLEY)
         write_segment(f, m, t, w, pulley);
-    }
   }
   fprintf(f, "}\n\n");
 }
@@ -221,13 +225,16 @@ static void write_tendons(FILE* f, const mjModel* m) {
 static void write_slider_crank(FILE* f, const mjModel* m, const mjData* d, int i) {
   const int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1],
             bodies[2] = {m->site_bodyid[crank], m->site_bodyid[slider]};
-  fprintf(f, "  s->actuator_length[%d] = s->actuator_gear[%d] * slider_crank(dldv, dlda, "
-             "s->site_xpos + %d, s->site_xpos + %d, s->site_xmat + %d, s->actuator_cranklength[%d]);\n",
-          i, 6 * i, 3 * crank, 3 * slider, 9 * slider, i);
+  fprintf(
+      f,
+      "  s->actuator_length[%d] = s->actuator_gear[%d] * slider_crank(dldv, dlda, "
+      "s->site_xpos + %d, s->site_xpos + %d, s->site_xmat + %d, s->actuator_cranklength[%d]);\n",
+      i, 6 * i, 3 * crank, 3 * slider, 9 * slider, i);
   for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++) {
     const int dof = d->moment_colind[k];
-    fprintf(f, "  s->actuator_moment[%d] = s->actuator_gear[%d] * crank_moment(s, %d, %d, %d, "
-               "s->site_xpos + %d, s->site_xpos + %d, s->site_xmat + %d, dldv, dlda);\n",
+    fprintf(f,
+            "  s->actuator_moment[%d] = s->actuator_gear[%d] * crank_moment(s, %d, %d, %d, "
+            "s->site_xpos + %d, s->site_xpos + %d, s->site_xmat + %d, dldv, dlda);\n",
             k, 6 * i, dof, moves(m, dof, bodies[0]) ? m->body_rootid[bodies[0]] : -1,
             moves(m, dof, bodies[1]) ? m->body_rootid[bodies[1]] : -1, 3 * crank, 3 * slider,
             9 * slider);
@@ -236,13 +243,15 @@ static void write_slider_crank(FILE* f, const mjModel* m, const mjData* d, int i
 
 static void write_site_wrench(FILE* f, const mjModel* m, const mjData* d, int i) {
   const int site = m->actuator_trnid[2 * i], root = m->body_rootid[m->site_bodyid[site]];
-  fprintf(f, "  s->actuator_length[%d] = num_of(0);\n"
-             "  mat_times(dldv, s->site_xmat + %d, s->actuator_gear + %d);\n"
-             "  mat_times(dlda, s->site_xmat + %d, s->actuator_gear + %d);\n",
+  fprintf(f,
+          "  s->actuator_length[%d] = num_of(0);\n"
+          "  mat_times(dldv, s->site_xmat + %d, s->actuator_gear + %d);\n"
+          "  mat_times(dlda, s->site_xmat + %d, s->actuator_gear + %d);\n",
           i, 9 * site, 6 * i, 9 * site, 6 * i + 3);
   for (int k = d->moment_rowadr[i]; k < d->moment_rowadr[i] + d->moment_rownnz[i]; k++)
-    fprintf(f, "  s->actuator_moment[%d] = dof_along(s, %d, %d, s->site_xpos + %d, dldv) + "
-               "dot3(s->cdof + %d, dlda);\n",
+    fprintf(f,
+            "  s->actuator_moment[%d] = dof_along(s, %d, %d, s->site_xpos + %d, dldv) + "
+            "dot3(s->cdof + %d, dlda);\n",
             k, d->moment_colind[k], root, 3 * site, 6 * d->moment_colind[k]);
 }
 
@@ -264,7 +273,9 @@ static void write_actuator(FILE* f, const mjModel* m, const mjData* d, int i) {
   }
   const char* gear = m->jnt_type[id] <= mjJNT_BALL ? "s->actuator_gear + " : "s->actuator_gear[";
   fprintf(f, "  %s_transmission(s->actuator_length + %d, s->actuator_moment + %d, %s%d",
-          m->jnt_type[id] == mjJNT_FREE ? "free" : m->jnt_type[id] == mjJNT_BALL ? "ball" : "scalar",
+          m->jnt_type[id] == mjJNT_FREE   ? "free"
+          : m->jnt_type[id] == mjJNT_BALL ? "ball"
+                                          : "scalar",
           i, adr, gear, 6 * i);
   if (m->jnt_type[id] <= mjJNT_BALL)
     fprintf(f, ", s->qpos + %d, %d);\n", m->jnt_qposadr[id], in_parent);
@@ -296,8 +307,7 @@ mjData* typical_state(const mjModel* m) {
     exit(EXIT_FAILURE);
   unsigned random = 1;
   for (int j = 0; j < m->njnt; j++)
-    for (int k = m->jnt_qposadr[j];
-         k < (j + 1 < m->njnt ? m->jnt_qposadr[j + 1] : (int)m->nq); k++)
+    for (int k = m->jnt_qposadr[j]; k < (j + 1 < m->njnt ? m->jnt_qposadr[j + 1] : (int)m->nq); k++)
       d->qpos[k] += 0.3 * ((random = random * 1664525u + 1013904223u) / 4294967296.0) + 0.01;
   mj_fwdPosition(m, d);
   drop_noise(m, d);
@@ -306,8 +316,9 @@ mjData* typical_state(const mjModel* m) {
 
 static void write_transmissions(FILE* f, const mjModel* m) {
   mjData* d = typical_state(m);
-  fprintf(f, "static void transmissions(Sim* s) {\n  num dldv[3], dlda[3];\n"
-             "  (void)dldv;\n  (void)dlda;\n  (void)s;\n");
+  fprintf(f,
+          "static void transmissions(Sim* s) {\n  num dldv[3], dlda[3];\n"
+          "  (void)dldv;\n  (void)dlda;\n  (void)s;\n");
   for (int i = 0; i < m->nu; i++)
     write_actuator(f, m, d, i);
   fprintf(f, "}\n\n");
@@ -317,18 +328,20 @@ static void write_transmissions(FILE* f, const mjModel* m) {
 // ---------------------------------------------------------------- the part
 
 static void write(FILE* f, const mjModel* m) {
-  fprintf(f, "#include \"model.h\"\n\n#include <fulcrum/lanes/inertia.h>\n"
-             "#include <fulcrum/lanes/kinematics.h>\n#include <fulcrum/lanes/tendon.h>\n\n");
+  fprintf(f,
+          "#include \"model.h\"\n\n#include <fulcrum/lanes/inertia.h>\n"
+          "#include <fulcrum/lanes/kinematics.h>\n#include <fulcrum/lanes/tendon.h>\n\n");
   write_tables(f, m);
   write_frames(f, m);
   write_centres(f, m);
   write_inertia(f, m);
   write_tendons(f, m);
   write_transmissions(f, m);
-  fprintf(f, "static void position(Sim* s) {\n"
-             "  s->refused |= unsound(s->qpos, nq) | unsound(s->qvel, nv);\n"
-             "  frames(s);\n  attached_frames(s);\n  centres(s);\n  tendons(s);\n"
-             "  inertia(s);\n  transmissions(s);\n}\n");
+  fprintf(f,
+          "static void position(Sim* s) {\n"
+          "  s->refused |= unsound(s->qpos, nq) | unsound(s->qvel, nv);\n"
+          "  frames(s);\n  attached_frames(s);\n  centres(s);\n  tendons(s);\n"
+          "  inertia(s);\n  transmissions(s);\n}\n");
 }
 
 static const char* uncovered_tendon(const mjModel* m) {

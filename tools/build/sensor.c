@@ -66,10 +66,8 @@ typedef struct Object_ {
 static Object object_of(const mjModel* m, int type, int id) {
   switch (type) {
     case mjOBJ_BODY: return (Object){"xipos", "ximat", "body_iquat", id, id};
-    case mjOBJ_GEOM:
-      return (Object){"geom_xpos", "geom_xmat", "geom_quat", id, m->geom_bodyid[id]};
-    case mjOBJ_SITE:
-      return (Object){"site_xpos", "site_xmat", "site_quat", id, m->site_bodyid[id]};
+    case mjOBJ_GEOM: return (Object){"geom_xpos", "geom_xmat", "geom_quat", id, m->geom_bodyid[id]};
+    case mjOBJ_SITE: return (Object){"site_xpos", "site_xmat", "site_quat", id, m->site_bodyid[id]};
     default: return (Object){"xpos", "xmat", NULL, id, id};
   }
 }
@@ -128,8 +126,10 @@ static void write_subtree_velocity(FILE* f, const mjModel* m, int body, const ch
     if (above == body)
       fprintf(f, "  add_momentum(s, %s, %d, %d);\n", out, i, m->body_rootid[i]);
   }
-  fprintf(f, "  for (int k = 0; k < 3; k++)\n    (%s)[k] = (%s)[k] / "
-             "num_max(num_of(LANE_MINVAL), s->body_subtreemass[%d]);\n", out, out, body);
+  fprintf(f,
+          "  for (int k = 0; k < 3; k++)\n    (%s)[k] = (%s)[k] / "
+          "num_max(num_of(LANE_MINVAL), s->body_subtreemass[%d]);\n",
+          out, out, body);
 }
 
 static void write_tendon_force(FILE* f, const mjModel* m, int t, const char* out) {

@@ -20,7 +20,8 @@ static void write_actuator_velocities(FILE* f, const mjModel* m) {
   mjData* d = typical_state(m);
   for (int i = 0; i < m->nu; i++) {
     fprintf(f, "  s->actuator_velocity[%d] = ", i);
-    const int adr = d->moment_rowadr[i], n = disabled(m, mjDSBL_ACTUATION) ? 0 : d->moment_rownnz[i];
+    const int adr = d->moment_rowadr[i],
+              n = disabled(m, mjDSBL_ACTUATION) ? 0 : d->moment_rownnz[i];
     for (int k = adr; k < adr + n; k++)
       fprintf(f, "%ss->actuator_moment[%d] * s->qvel[%d]", k == adr ? "" : " +\n      ", k,
               d->moment_colind[k]);
@@ -68,28 +69,32 @@ static void write_springs(FILE* f, const mjModel* m) {
     const int scalar = m->jnt_type[j] > mjJNT_BALL;
     const char* open = scalar ? "[" : " + ";
     const char* close = scalar ? "]" : "";
-    fprintf(f, "  %s_spring(s->qfrc_spring + %d, s->qpos%s%d%s, s->qpos_spring%s%d%s, "
-               "s->jnt_stiffness[%d]);\n",
+    fprintf(f,
+            "  %s_spring(s->qfrc_spring + %d, s->qpos%s%d%s, s->qpos_spring%s%d%s, "
+            "s->jnt_stiffness[%d]);\n",
             m->jnt_type[j] == mjJNT_FREE   ? "free"
             : m->jnt_type[j] == mjJNT_BALL ? "ball"
                                            : "scalar",
             m->jnt_dofadr[j], open, m->jnt_qposadr[j], close, open, m->jnt_qposadr[j], close, j);
   }
   for (int t = 0; t < m->ntendon; t++) {
-    fprintf(f, "  if (any(nonzero(s->tendon_stiffness + %d, 1))) {\n"
-               "    const num force = tendon_spring(s->ten_length[%d], s->tendon_lengthspring + %d, "
-               "s->tendon_stiffness[%d]);\n",
+    fprintf(f,
+            "  if (any(nonzero(s->tendon_stiffness + %d, 1))) {\n"
+            "    const num force = tendon_spring(s->ten_length[%d], s->tendon_lengthspring + %d, "
+            "s->tendon_stiffness[%d]);\n",
             t, t, 2 * t, t);
     write_along_tendon(f, m, t, "qfrc_spring");
   }
 }
 
 static void write_dampers(FILE* f, const mjModel* m) {
-  fprintf(f, "  for (int k = 0; k < nv; k++)\n"
-             "    s->qfrc_damper[k] = num_of(0) - s->dof_damping[k] * s->qvel[k];\n");
+  fprintf(f,
+          "  for (int k = 0; k < nv; k++)\n"
+          "    s->qfrc_damper[k] = num_of(0) - s->dof_damping[k] * s->qvel[k];\n");
   for (int t = 0; t < m->ntendon; t++) {
-    fprintf(f, "  if (any(nonzero(s->tendon_damping + %d, 1))) {\n"
-               "    const num force = -s->tendon_damping[%d] * s->ten_velocity[%d];\n",
+    fprintf(f,
+            "  if (any(nonzero(s->tendon_damping + %d, 1))) {\n"
+            "    const num force = -s->tendon_damping[%d] * s->ten_velocity[%d];\n",
             t, t, t);
     write_along_tendon(f, m, t, "qfrc_damper");
   }
@@ -105,9 +110,10 @@ static void write_body_forces(FILE* f, const mjModel* m, const char* function) {
 
 static void write_passive(FILE* f, const mjModel* m) {
   const int none = disabled(m, mjDSBL_SPRING) && disabled(m, mjDSBL_DAMPER);
-  fprintf(f, "static void passive(Sim* s) {\n  for (int k = 0; k < nv; k++)\n"
-             "    s->qfrc_spring[k] = s->qfrc_damper[k] = s->qfrc_gravcomp[k] = s->qfrc_fluid[k] = "
-             "s->qfrc_passive[k] = num_of(0);\n");
+  fprintf(f,
+          "static void passive(Sim* s) {\n  for (int k = 0; k < nv; k++)\n"
+          "    s->qfrc_spring[k] = s->qfrc_damper[k] = s->qfrc_gravcomp[k] = s->qfrc_fluid[k] = "
+          "s->qfrc_passive[k] = num_of(0);\n");
   if (none) {
     fprintf(f, "}\n\n");
     return;
@@ -122,8 +128,9 @@ static void write_passive(FILE* f, const mjModel* m) {
   }
   fprintf(f, "  if (any(nonzero(s->opt_density, 1) | nonzero(s->opt_viscosity, 1))) {\n");
   write_body_forces(f, m, "box_drag");
-  fprintf(f, "  for (int k = 0; k < nv; k++)\n"
-             "    s->qfrc_passive[k] = (s->qfrc_spring[k] + s->qfrc_damper[k]) + s->qfrc_fluid[k];\n");
+  fprintf(f,
+          "  for (int k = 0; k < nv; k++)\n"
+          "    s->qfrc_passive[k] = (s->qfrc_spring[k] + s->qfrc_damper[k]) + s->qfrc_fluid[k];\n");
   for (int k = 0; k < m->nv && m->ngravcomp; k++)
     if (!m->jnt_actgravcomp[m->dof_jntid[k]])
       fprintf(f, "  s->qfrc_passive[%d] = s->qfrc_passive[%d] + s->qfrc_gravcomp[%d];\n", k, k, k);
@@ -140,8 +147,9 @@ static int fixed_axes(const mjModel* m, int i) {
 }
 
 static void write_bias(FILE* f, const mjModel* m) {
-  fprintf(f, "static void bias(Sim* s) {\n  num acc[6 * nbody], force[6 * nbody];\n"
-             "  zero(acc, 6);\n");
+  fprintf(f,
+          "static void bias(Sim* s) {\n  num acc[6 * nbody], force[6 * nbody];\n"
+          "  zero(acc, 6);\n");
   if (!disabled(m, mjDSBL_GRAVITY))
     fprintf(f, "  for (int k = 0; k < 3; k++)\n    acc[3 + k] = -s->opt_gravity[k];\n");
   for (int i = 1; i < m->nbody; i++) {

@@ -56,8 +56,7 @@ LANE_INLINE void slide_dof(Sim* s, const int joint, const int dof) {
   copy(s->cdof + 6 * dof + 3, s->xaxis + 3 * joint, 3);
 }
 
-LANE_INLINE void ball_dofs(Sim* s, const int joint, const int dof, const int body,
-                           const int root) {
+LANE_INLINE void ball_dofs(Sim* s, const int joint, const int dof, const int body, const int root) {
   num arm[3];
   subtract(arm, s->subtree_com + 3 * root, s->xanchor + 3 * joint);
   LANE_EACH(k, 3) {
@@ -67,8 +66,7 @@ LANE_INLINE void ball_dofs(Sim* s, const int joint, const int dof, const int bod
   }
 }
 
-LANE_INLINE void free_dofs(Sim* s, const int joint, const int dof, const int body,
-                           const int root) {
+LANE_INLINE void free_dofs(Sim* s, const int joint, const int dof, const int body, const int root) {
   LANE_EACH(k, 18) s->cdof[6 * dof + k] = num_of(k == 3 || k == 10 || k == 17);
   ball_dofs(s, joint, dof + 3, body, root);
 }
@@ -131,8 +129,7 @@ static inline __attribute__((unused)) void factor(num* LD, num* inverse, int n, 
 // x becomes the solution
 static inline __attribute__((unused)) void factor_solve(num* x, const num* LD, const num* inverse,
                                                         int n, const int16_t* adr,
-                                                        const int16_t* nnz,
-                                                        const int16_t* column) {
+                                                        const int16_t* nnz, const int16_t* column) {
   for (int k = n - 1; k > 0; k--)
     for (int p = 0; p < nnz[k] - 1; p++)
       x[column[adr[k] + p]] = num_mad(-LD[adr[k] + p], x[k], x[column[adr[k] + p]]);
