@@ -15,7 +15,9 @@ LANE_INLINE num clip_range(num x, const num* range) { return num_clip(x, range[0
 
 LANE_INLINE num time_constant(num tau) { return num_max(tau, num_of(LANE_MINVAL)); }
 
-LANE_INLINE num filter_rate(num ctrl, num act, num tau) { return (ctrl - act) / time_constant(tau); }
+LANE_INLINE num filter_rate(num ctrl, num act, num tau) {
+  return (ctrl - act) / time_constant(tau);
+}
 
 LANE_INLINE num filterexact_next(num act, num rate, num tau, num h) {
   const num t = time_constant(tau);
@@ -74,8 +76,8 @@ LANE_INLINE num muscle_gain(num length, num velocity, const num* range, num acc0
 
   // over velocity
   const num y = prm[8] - one;
-  num FV = num_select(at_most(V, y),
-                      prm[8] - (y - V) * (y - V) / num_max(num_of(LANE_MINVAL), y), prm[8]);
+  num FV = num_select(at_most(V, y), prm[8] - (y - V) * (y - V) / num_max(num_of(LANE_MINVAL), y),
+                      prm[8]);
   FV = num_select(at_most(V, zero), (V + one) * (V + one), FV);
   FV = num_select(at_most(V, -one), zero, FV);
   return -muscle_peak(acc0, prm) * FL * FV;
@@ -93,7 +95,8 @@ LANE_INLINE num muscle_bias(num length, const num* range, num acc0, const num* p
 
 // what scales the forces of the actuators of a tendon so that their total stays in its range
 LANE_INLINE num tendon_force_scale(num total, const num* range) {
-  const mask within = equal(total, num_of(0)) | (at_most(range[0], total) & at_most(total, range[1]));
+  const mask within =
+      equal(total, num_of(0)) | (at_most(range[0], total) & at_most(total, range[1]));
   const num limit = num_select(less(total, range[0]), range[0], range[1]);
   return num_select(within, num_of(1), limit / num_select(within, num_of(1), total));
 }

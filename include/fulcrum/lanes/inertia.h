@@ -56,8 +56,7 @@ LANE_INLINE void slide_dof(Sim* s, const int joint, const int dof) {
   copy(s->cdof + 6 * dof + 3, s->xaxis + 3 * joint, 3);
 }
 
-LANE_INLINE void ball_dofs(Sim* s, const int joint, const int dof, const int body,
-                           const int root) {
+LANE_INLINE void ball_dofs(Sim* s, const int joint, const int dof, const int body, const int root) {
   num arm[3];
   subtract(arm, s->subtree_com + 3 * root, s->xanchor + 3 * joint);
   LANE_EACH(k, 3) {
@@ -67,8 +66,7 @@ LANE_INLINE void ball_dofs(Sim* s, const int joint, const int dof, const int bod
   }
 }
 
-LANE_INLINE void free_dofs(Sim* s, const int joint, const int dof, const int body,
-                           const int root) {
+LANE_INLINE void free_dofs(Sim* s, const int joint, const int dof, const int body, const int root) {
   LANE_EACH(k, 18) s->cdof[6 * dof + k] = num_of(k == 3 || k == 10 || k == 17);
   ball_dofs(s, joint, dof + 3, body, root);
 }
@@ -94,17 +92,36 @@ LANE_INLINE void simple_row(num* row, num diagonal, const int n) {
 
 // ---------------------------------------------------------------- factor L' D L
 
+// Dofs are numbered depth first: the subtree of dof c is c + 1, c + 2, ... up to the first row that
+// is not longer, and its rows begin with the columns of row c. Row c becomes what is left of it
+// after the elimination of its subtree, in columns four by four, so that sums stay in registers.
 static inline __attribute__((unused)) void factor(num* LD, num* inverse, int n, const int16_t* adr,
                                                   const int16_t* nnz, const int16_t* column) {
-  for (int k = n - 1; k >= 0; k--) {
-    const int16_t* col = column + adr[k];
-    num *row = LD + adr[k], d = num_of(1) / row[nnz[k] - 1];
-    inverse[k] = d;
-    for (int p = nnz[k] - 2; p >= 0; p--) {
-      num *above = LD + adr[col[p]], l = row[p] * d;
-      for (int c = 0; c <= p; c++)
-        above[c] = num_mad(-l, row[c], above[c]);
-      row[p] = l;
+  num l[nv];
+  (void)column;
+  for (int c = n - 1; c >= 0; c--) {
+    const int last = nnz[c] - 1;
+    int end = c + 1, j = 0;
+    num *row = LD + adr[c], diagonal = row[last];
+    for (; end < n && nnz[end] > nnz[c]; end++) {
+      const num u = LD[adr[end] + last];
+      l[end] = u * inverse[end];
+      LD[adr[end] + last] = l[end];
+      diagonal = num_mad(-l[end], u, diagonal);
+    }
+    row[last] = diagonal;
+    inverse[c] = num_of(1) / diagonal;
+    for (; j + 4 <= last; j += 4) {
+      num sum[4] = {row[j], row[j + 1], row[j + 2], row[j + 3]};
+      for (int k = c + 1; k < end; k++)
+        LANE_EACH(i, 4) sum[i] = num_mad(-l[k], LD[adr[k] + j + i], sum[i]);
+      LANE_EACH(i, 4) row[j + i] = sum[i];
+    }
+    for (; j < last; j++) {
+      num sum = row[j];
+      for (int k = c + 1; k < end; k++)
+        sum = num_mad(-l[k], LD[adr[k] + j], sum);
+      row[j] = sum;
     }
   }
 }
@@ -112,8 +129,7 @@ static inline __attribute__((unused)) void factor(num* LD, num* inverse, int n, 
 // x becomes the solution
 static inline __attribute__((unused)) void factor_solve(num* x, const num* LD, const num* inverse,
                                                         int n, const int16_t* adr,
-                                                        const int16_t* nnz,
-                                                        const int16_t* column) {
+                                                        const int16_t* nnz, const int16_t* column) {
   for (int k = n - 1; k > 0; k--)
     for (int p = 0; p < nnz[k] - 1; p++)
       x[column[adr[k] + p]] = num_mad(-LD[adr[k] + p], x[k], x[column[adr[k] + p]]);

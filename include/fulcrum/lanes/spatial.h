@@ -17,12 +17,8 @@
 
 // ---------------------------------------------------------------- sums
 
-LANE_INLINE void copy(num* res, const num* a, const int n) {
-  LANE_EACH(k, n) res[k] = a[k];
-}
-LANE_INLINE void zero(num* res, const int n) {
-  LANE_EACH(k, n) res[k] = num_of(0);
-}
+LANE_INLINE void copy(num* res, const num* a, const int n) { LANE_EACH(k, n) res[k] = a[k]; }
+LANE_INLINE void zero(num* res, const int n) { LANE_EACH(k, n) res[k] = num_of(0); }
 LANE_INLINE void add_to(num* res, const num* a, const int n) {
   LANE_EACH(k, n) res[k] = res[k] + a[k];
 }

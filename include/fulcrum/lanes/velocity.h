@@ -54,8 +54,8 @@ static inline __attribute__((unused)) void gravity_compensation(Sim* s, int body
 }
 
 // drag of a box with the mass and inertia of a body
-static inline __attribute__((unused)) void box_drag(Sim* s, int body, int dof,
-                                                    const int16_t* above, int root) {
+static inline __attribute__((unused)) void box_drag(Sim* s, int body, int dof, const int16_t* above,
+                                                    int root) {
   const num pi = num_of((real)3.14159265358979323846), *I = s->body_inertia + 3 * body,
             mass = s->body_mass[body], *R = s->ximat + 9 * body;
   const mask immersed = at_most(num_of(LANE_MINVAL), mass);
@@ -103,16 +103,16 @@ LANE_INLINE void rotational_spring(num* qfrc, const num* qpos, const num* rest, 
 LANE_INLINE void scalar_spring(num* qfrc, num qpos, num rest, num stiffness) {
   *qfrc = *qfrc + (qpos - rest) * -stiffness;
 }
-static inline __attribute__((unused)) void free_spring(num* qfrc, const num* qpos,
-                                                       const num* rest, num stiffness) {
+static inline __attribute__((unused)) void free_spring(num* qfrc, const num* qpos, const num* rest,
+                                                       num stiffness) {
   if (!any(nonzero(&stiffness, 1)))
     return;
   for (int k = 0; k < 3; k++)
     scalar_spring(qfrc + k, qpos[k], rest[k], stiffness);
   rotational_spring(qfrc + 3, qpos + 3, rest + 3, stiffness);
 }
-static inline __attribute__((unused)) void ball_spring(num* qfrc, const num* qpos,
-                                                       const num* rest, num stiffness) {
+static inline __attribute__((unused)) void ball_spring(num* qfrc, const num* qpos, const num* rest,
+                                                       num stiffness) {
   if (any(nonzero(&stiffness, 1)))
     rotational_spring(qfrc, qpos, rest, stiffness);
 }
