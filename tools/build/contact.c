@@ -26,6 +26,7 @@ static const struct {
     {mjGEOM_SPHERE, mjGEOM_CYLINDER, "SPHERE_CYLINDER", "sphere_cylinder"},
     {mjGEOM_SPHERE, mjGEOM_BOX, "SPHERE_BOX", "sphere_box"},
     {mjGEOM_CAPSULE, mjGEOM_CAPSULE, "CAPSULE_CAPSULE", "capsule_capsule"},
+    {mjGEOM_CAPSULE, mjGEOM_BOX, "CAPSULE_BOX", "s->refused |= capsule_box"},
     {-1, -1, "OTHER", NULL},
 };
 enum { NTYPE = sizeof types / sizeof *types };
