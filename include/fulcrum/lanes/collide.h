@@ -31,7 +31,7 @@ LANE_INLINE Vec vec_mad(Vec a, Vec b, num f) {
       {num_mad(b.x[0], f, a.x[0]), num_mad(b.x[1], f, a.x[1]), num_mad(b.x[2], f, a.x[2])}};
 }
 LANE_INLINE num vec_dot(Vec a, Vec b) {
-  return num_mad(a.x[2], b.x[2], num_mad(a.x[0], b.x[0], a.x[1] * b.x[1]));
+  return num_mad(a.x[2], b.x[2], num_mad(a.x[1], b.x[1], a.x[0] * b.x[0]));
 }
 LANE_INLINE Vec vec_cross(Vec a, Vec b) {
   return (Vec){{num_mad(a.x[1], b.x[2], -(a.x[2] * b.x[1])),
