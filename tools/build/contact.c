@@ -26,6 +26,7 @@ static const struct {
     {mjGEOM_SPHERE, mjGEOM_CYLINDER, "SPHERE_CYLINDER", "sphere_cylinder"},
     {mjGEOM_SPHERE, mjGEOM_BOX, "SPHERE_BOX", "sphere_box"},
     {mjGEOM_CAPSULE, mjGEOM_CAPSULE, "CAPSULE_CAPSULE", "capsule_capsule"},
+    {mjGEOM_CAPSULE, mjGEOM_BOX, "CAPSULE_BOX", "capsule_box"},
     {-1, -1, "OTHER", NULL},
 };
 enum { NTYPE = sizeof types / sizeof *types };
@@ -184,6 +185,11 @@ static void write_colliders(FILE* f, const mjModel* m, const BuildPair* pair, in
               "                   s->geom_rbound[pair->geom[1]]);\n"
               "      else\n"
               "        s->refused |= near;\n      return;\n");
+    else if (types[i].type1 == mjGEOM_CAPSULE && types[i].type2 == mjGEOM_BOX)
+      fprintf(f,
+              "\n      near = boxes_near(near, &shape1, AABB(0), &shape2, AABB(1), margin);\n"
+              "      s->refused |= capsule_box(points, near, &shape1, &shape2, margin);\n"
+              "      return;\n");
     else if (types[i].collider)
       fprintf(f, "%s(points, near, &shape1, &shape2, margin); return;\n", types[i].collider);
     else if (types[i].type1 == mjGEOM_PLANE)

@@ -67,9 +67,9 @@ static void sphere_cylinder(Points* p, mask m, const Shape* s1, const Shape* s2,
   spheres_at(p, m & ~side & ~cap, center, s1->size[0], s1, vec_add(pos, rim), zero, s2, margin);
 }
 
-// A sphere at `center` (in the world) against a box.
-LANE_INLINE void sphere_at_box(Points* p, mask m, Vec center, num radius, const Shape* box,
-                               num margin) {
+// A sphere at `center` (in the world) against a box. Returns the distance of a centre outside.
+LANE_INLINE num sphere_at_box(Points* p, mask m, Vec center, num radius, const Shape* box,
+                              num margin) {
   const num zero = num_of(0), *size = box->size;
   const Vec c = mat_mul_transposed(box->mat, vec_sub(center, vec_of(box->pos)));
   Vec nearest, pos;
@@ -78,10 +78,11 @@ LANE_INLINE void sphere_at_box(Points* p, mask m, Vec center, num radius, const 
         num_select(less(zero, size[k]), clip_low_first(c.x[k], -size[k], size[k]), c.x[k]);
   Vec n = vec_sub(nearest, c);
   const num length = vec_normalize(&n);
-  num dist = length - radius;
+  const num outside = length - radius;
+  num dist = outside;
   m &= ~less(margin, dist);
   if (!any(m))
-    return;
+    return outside;
   for (int k = 0; k < 3; k++)
     pos.x[k] = (num_mad(radius, n.x[k], c.x[k]) + nearest.x[k]) / num_of(2);
 
@@ -104,6 +105,7 @@ LANE_INLINE void sphere_at_box(Points* p, mask m, Vec center, num radius, const 
   }
   add_point(p, m, dist, vec_add(mat_mul(box->mat, pos), vec_of(box->pos)), mat_mul(box->mat, n),
             vec_zero());
+  return outside;
 }
 
 static void sphere_box(Points* p, mask m, const Shape* s1, const Shape* s2, num margin) {

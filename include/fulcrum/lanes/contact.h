@@ -8,6 +8,7 @@
 #define FULCRUM_LANES_CONTACT_H_
 
 #include <fulcrum/lanes/collide_boxes.h>
+#include <fulcrum/lanes/collide_capsule_box.h>
 #include <fulcrum/lanes/collide_mesh.h>
 #include <fulcrum/lanes/collide_plane.h>
 #include <fulcrum/lanes/collide_round.h>
