@@ -35,7 +35,8 @@ class FcKind(IntEnum):
     FC_POST_SOLVER = 17
     FC_RENDERER = 18
     FC_VIEWER = 19
-    FC_NKIND = 20
+    FC_COMPILED = 20
+    FC_NKIND = 21
 
 
 class FcKindRole(IntEnum):

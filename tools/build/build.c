@@ -14,6 +14,7 @@
 
 #include "tools/build/build.h"
 #include "tools/build/toolchain.h"
+#include "tools/check/check.h"
 #include "tools/modules/modules.h"
 #include "tools/tool.h"
 
