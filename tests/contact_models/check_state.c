@@ -468,6 +468,13 @@ START_TEST(copies_go_on_alike) {
       steps(m, copy, 20);
       steps(m, old, 20);
     }
+    // also into data with a state of their own
+    steps(m, old, 7);
+    mj_copyData(old, m, d);
+    expect_equal(m, d, old);
+    steps(m, d, 20);
+    steps(m, old, 20);
+    expect_equal(m, d, old);
     // the arena of a copy is complete: inverse dynamics needs no position stage
     mj_forward(m, d);
     mj_copyData(copy, m, d);

@@ -107,6 +107,8 @@ static int fails(const mjModel* m, mjData* d, const char* name, const char* what
     check_first_steps(m, d, name, what);
     mjData* copy = mj_copyData(NULL, m, d);
     check_first_steps(m, copy, name, what);
+    mj_copyData(copy, m, d);
+    check_first_steps(m, copy, name, what);
     mj_deleteData(copy);
     run(m, d);
   }

@@ -283,6 +283,15 @@ static int copy_attachment(mjData* dest, const mjModel* m, const mjData* src) {
   return 0;
 }
 
+// The same for data whose arrays stay where they are: often nothing has to be bound again.
+static int assign_attachment(mjData* dest, const mjModel* m, const mjData* src) {
+  const Attachment *attached = data_attachment(dest), *from = data_attachment(src);
+  if (attached->ops && attached->ops == from->ops && from->ops->assign &&
+      from->ops->assign(attached->state, from->state, m, dest))
+    return 0;
+  return copy_attachment(dest, m, src);
+}
+
 // Copies the contact forces, the part of the arena outside the arrays of mjData that a scene needs.
 static void copy_contact_forces(mjData* dest, const mjData* src, int visual) {
   DataRecord* to = data_record(dest);
@@ -353,7 +362,7 @@ static mjData* copy_data(mjData* dest, const mjModel* m, const mjData* src, int 
   dest->contact = same_place(dest, src, src->contact);
   copy_contact_forces(dest, src, visual);
 
-  const int failed = copy_attachment(dest, m, src);
+  const int failed = assign_attachment(dest, m, src);
   if (copy_plugins(dest, m, src, fresh, caller))
     return NULL;
   if (failed) {

@@ -23,6 +23,9 @@ typedef struct AttachmentOps_ {
   void* (*copy)(const void* state, const mjModel* m, void* owner);
   // Data only: called by mj_resetData.
   void (*reset)(void* state, const mjModel* m, mjData* d);
+  // Data only, may be NULL: makes `state`, which belongs to d, what a copy of `from` would be.
+  // Returns 0 and changes nothing when only a new copy will do.
+  int (*assign)(void* state, const void* from, const mjModel* m, mjData* d);
 } AttachmentOps;
 
 typedef struct Attachment_ {

@@ -43,19 +43,20 @@ typedef struct DataRecord_ {
   Attachment attachment;
   FcCallbacks callbacks;  // replace the global ones where not NULL
   void* storage;
-  void* arena;                 // as allocated
-  int fresh;                   // the buffer is known to be zeroed
-  int solver_clear;            // data.solver, which is large, is known to be zero
-  int hooked;                  // stages or probes of modules are attached to the pipeline,
-  uint64_t hooked_for;         // for this model_identity; 0: not determined yet
-  uint16_t stages[16];         // of each group of the pipeline, those that have work
-  uint64_t stages_for;         // in this model_identity, 0: not determined yet,
-  uint64_t stages_flags;       // with these flags of opt (core/kernel/binding/scheduler.c)
-  const char* volatile stage;  // the running stage of the pipeline, NULL: none
-  unsigned long held;          // bindings_hold
-  atomic_ulong crossings;      // fc_crossings
-  mjtNum clock;                // last reading of mjcb_time, valid if clock_known
-  int clock_known;             // (core/foundation/data/timer.h)
+  void* arena;                      // as allocated
+  int fresh;                        // the buffer is known to be zeroed
+  int solver_clear;                 // data.solver, which is large, is known to be zero
+  int hooked;                       // stages or probes of modules are attached to the pipeline,
+  uint64_t hooked_for;              // for this model_identity; 0: not determined yet
+  const struct Stage_* stages[32];  // of the pipeline, those that have work
+  unsigned char stage_begin[16];    // the first one of each group
+  uint64_t stages_for;              // in this model_identity, 0: not determined yet,
+  uint64_t stages_flags;            // with these flags of opt (core/kernel/binding/scheduler.c)
+  const char* volatile stage;       // the running stage of the pipeline, NULL: none
+  unsigned long held;               // bindings_hold
+  atomic_ulong crossings;           // fc_crossings
+  mjtNum clock;                     // last reading of mjcb_time, valid if clock_known
+  int clock_known;                  // (core/foundation/data/timer.h)
   unsigned long clock_chain;
   size_t contacts;             // offset in the arena of the contact model's work, 0: none
   size_t contact_force;        // offset of the forces of contacts without rows, ncon x 6

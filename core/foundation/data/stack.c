@@ -23,6 +23,7 @@
 #include "core/foundation/data/data.h"
 #include "core/foundation/data/memory.h"
 #include "core/foundation/data/record.h"
+#include "core/foundation/data/scratch.h"
 #include "core/foundation/data/threads.h"
 
 typedef struct Frame_ {
@@ -132,33 +133,14 @@ static __attribute__((noinline)) void open_frame(mjData* d) {
   *stack.pbase = (size_t)frame;
 }
 
-// The common case: no pool, alignment to a power of two, enough room. NULL in other cases.
-static inline void* push_quickly(mjData* d, size_t bytes, size_t alignment) {
-  // with a pool, other threads write what is read below
-  if (__builtin_expect(d->threadpool != 0, 0))
-    return NULL;
-  const size_t limit = (size_t)d->narena - d->parena, needed = bytes + d->pstack + alignment;
-  if (__builtin_expect(needed > limit || needed < bytes, 0) || (alignment & (alignment - 1)))
-    return NULL;
-  const uintptr_t end = (uintptr_t)d->arena + (size_t)d->narena;
-  const uintptr_t at = (end - d->pstack - bytes) & ~(uintptr_t)(alignment - 1);
-  const mjtSize used = (mjtSize)(end - at);
-  d->pstack = (size_t)used;
-  if (__builtin_expect(used > d->maxuse_stack, 0))
-    d->maxuse_stack = used;
-  if (__builtin_expect(used + (mjtSize)d->parena > d->maxuse_arena, 0))
-    d->maxuse_arena = used + (mjtSize)d->parena;
-  return (void*)at;
-}
-
 static inline void* allocate(mjData* d, size_t bytes, size_t alignment) {
-  void* at = push_quickly(d, bytes, alignment);
+  void* at = scratch_below_peak(d, bytes, alignment);
   return __builtin_expect(at != NULL, 1) ? at : push_checked(d, bytes, alignment);
 }
 
 void mj_markStack(mjData* d) {
-  const size_t before = d->threadpool ? 0 : d->pstack;
-  Frame* frame = push_quickly(d, sizeof(Frame), sizeof(size_t));
+  const size_t before = d->pstack;
+  Frame* frame = scratch_below_peak(d, sizeof(Frame), sizeof(size_t));
   if (__builtin_expect(!frame, 0)) {
     open_frame(d);
     return;

@@ -125,7 +125,53 @@ static void reset(void* state, const mjModel* m, mjData* d) {
   }
 }
 
-static const AttachmentOps ops = {.destroy = destroy, .copy = copy, .reset = reset};
+static int same_choices(const DataState* s, const DataState* from) {
+  for (int k = 0; k < FC_NKIND; k++) {
+    const char *a = s->choice[k].name, *b = from->choice[k].name;
+    if (a != b && (!a || !b || strcmp(a, b) != 0))
+      return 0;
+  }
+  return 1;
+}
+
+static int has_added_hooks(const DataState* s) {
+  int any = 0;
+  for (int k = 0; k < NHOOKS; k++)
+    any |= s->hooks[k].n != s->hooks[k].nmodel;
+  return any;
+}
+
+// The entry with the same place for state as one of another mjData, or NULL.
+static const Entry* twin_of(const DataState* s, const Entry* entry) {
+  const Entry* to = s->first;
+  while (to && (to->bound.face != entry->bound.face || to->instance != entry->instance))
+    to = to->next;
+  return to && to->nstate == entry->nstate ? to : NULL;
+}
+
+// Data that were bound for the model in the same way keep their entries and what was planned with
+// them.
+static int assign(void* state, const void* source, const mjModel* m, mjData* d) {
+  DataState* s = state;
+  const DataState* from = source;
+  if (!is_bound_for(s, m) || s->generation != from->generation ||
+      s->nadvancing != from->nadvancing || !same_choices(s, from) || has_added_hooks(s) ||
+      has_added_hooks(from))
+    return 0;
+  for (const Entry* entry = from->first; entry; entry = entry->next)
+    if (entry->own_state && !twin_of(s, entry))
+      return 0;
+  reset(s, m, d);
+  for (const Entry* entry = from->first; entry; entry = entry->next) {
+    if (entry->own_state)
+      memcpy(twin_of(s, entry)->own_state, entry->own_state,
+             (size_t)entry->nstate * sizeof *entry->own_state);
+  }
+  return 1;
+}
+
+static const AttachmentOps ops = {
+    .destroy = destroy, .copy = copy, .reset = reset, .assign = assign};
 
 DataState* bindings_of(mjData* d) {
   Attachment* a = data_attachment(d);

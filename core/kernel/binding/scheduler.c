@@ -31,7 +31,8 @@ const Stage* stage_find(const char* name) {
 
 // ---------------------------------------------------------------- choosing
 
-_Static_assert(NGROUP <= sizeof((DataRecord*)0)->stages / sizeof(uint16_t), "a set per group");
+_Static_assert(NGROUP < sizeof((DataRecord*)0)->stage_begin,
+               "the start of every group and the end");
 _Static_assert(offsetof(mjOption, enableflags) == offsetof(mjOption, disableflags) + sizeof(int),
                "flags_of reads both at once");
 
@@ -51,14 +52,16 @@ static __attribute__((noinline)) void choose_stages(const mjModel* m, mjData* d)
   DataRecord* record = data_record(d);
   if (record->hooked_for != model_identity(m))
     bound_prepare_hooks(m, d);
+  int n = 0;
   for (int g = 0; g < NGROUP; g++) {
-    record->stages[g] = 0;
+    record->stage_begin[g] = (unsigned char)n;
     for (int i = 0; i < stage_table[g].n; i++) {
       const Stage* stage = stage_table[g].stage + i;
       if (!stage->idle || !stage->idle(m))
-        record->stages[g] |= (uint16_t)(1 << i);
+        record->stages[n++] = stage;
     }
   }
+  record->stage_begin[NGROUP] = (unsigned char)n;
   record->stages_flags = flags_of(m);
   record->stages_for = record->hooked_for;
 }
@@ -166,18 +169,25 @@ static void running_end(mjData* d, const Running* before) {
   bindings_release(d, before->held);
 }
 
+static inline const Stage* const* group_begin(const DataRecord* record, int group) {
+  return record->stages + record->stage_begin[group];
+}
+
 // Runs all places of a group, because stages and probes of modules may be attached to one without
 // work.
 static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_out) {
   DataRecord* record = data_record(d);
+  const Stage* const* working = group_begin(record, group);
   for (int i = 0; i < stage_table[group].n; i++) {
     const Stage* stage = stage_table[group].stage + i;
+    const int works = working < group_begin(record, group + 1) && *working == stage;
+    working += works;
     if (stage->flags & left_out)
       continue;
     record->stage = stage->name;
     run_hooks(m, d, stage, 0);
     timer_pass(d);
-    if (record->stages[group] >> i & 1)
+    if (works)
       run_alone(stage, m, d);
     run_hooks(m, d, stage, 1);
     timer_pass(d);
@@ -188,15 +198,16 @@ static void run_hooked(const mjModel* m, mjData* d, StageGroup group, int left_o
 static void run_timed(const mjModel* m, mjData* d, StageGroup group, int left_out) {
   DataRecord* record = data_record(d);
   Interval interval = {0};
-  for (unsigned rest = record->stages[group]; rest; rest &= rest - 1) {
-    const Stage* stage = stage_table[group].stage + __builtin_ctz(rest);
+  const Stage* const* end = group_begin(record, group + 1);
+  for (const Stage* const* at = group_begin(record, group); at < end; at++) {
+    const Stage* stage = *at;
     if (stage->flags & left_out)
       continue;
     record->stage = stage->name;
     if (stage->flags & STAGE_BESIDE_NEXT && parallel_wanted(d)) {
       interval_end(d, &interval);
       run_pair(m, d, stage, stage + 1);
-      rest &= rest - 1;
+      at++;
     } else {
       run_stage(stage, m, d, &interval);
     }
@@ -204,25 +215,32 @@ static void run_timed(const mjModel* m, mjData* d, StageGroup group, int left_ou
   interval_end(d, &interval);
 }
 
+static inline int is_watched(const DataRecord* record, const mjData* d) {
+  return record->hooked || d->threadpool || mjcb_time;
+}
+
 void run_stages(const mjModel* m, mjData* d, StageGroup first, StageGroup last, int left_out) {
   DataRecord* record = data_record(d);
   if (__builtin_expect(!is_chosen(record, m), 0))
     choose_stages(m, d);
+  const Stage* const* at = group_begin(record, first);
+  const Stage* const* end = group_begin(record, last + 1);
+  const int watched = is_watched(record, d);
+  if (at == end && !watched)
+    return;
   const Running before = running_begin(d);
-  for (StageGroup group = first; group <= last; group++) {
-    // the control callback may have bound a hook
-    if (__builtin_expect(record->hooked || d->threadpool || mjcb_time, 0)) {
+  if (__builtin_expect(watched, 0)) {
+    for (StageGroup group = first; group <= last; group++)
       (record->hooked ? run_hooked : run_timed)(m, d, group, left_out);
+    at = end;
+  }
+  for (; at < end; at++) {
+    const Stage* stage = *at;
+    if (stage->flags & left_out)
       continue;
-    }
-    for (unsigned rest = record->stages[group]; rest; rest &= rest - 1) {
-      const Stage* stage = stage_table[group].stage + __builtin_ctz(rest);
-      if (stage->flags & left_out)
-        continue;
-      record->stage = stage->name;
-      stage->run(m, d);
-      count_run(stage, d);
-    }
+    record->stage = stage->name;
+    stage->run(m, d);
+    count_run(stage, d);
   }
   running_end(d, &before);
 }

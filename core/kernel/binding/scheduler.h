@@ -49,7 +49,7 @@ typedef struct Stage_ {
 
 typedef struct StageList_ {
   const Stage* stage;
-  int n;  // at most 16
+  int n;  // at most 32 in all groups
 } StageList;
 
 extern const StageList* const stage_table;  // NGROUP lists; core/library.c

@@ -74,6 +74,8 @@ static void place_light(const mjModel* m, mjData* d, int i) {
     if (looks && target >= 0) {
       const mjtNum* centres = mode == mjCAMLIGHT_TARGETBODY ? d->xpos : d->subtree_com;
       fc_sub3(xdir, centres + 3 * target, xpos);
+    } else if (!body) {
+      fc_copy3(xdir, m->light_dir + 3 * i);
     } else {
       fc_rotVecQuat(xdir, m->light_dir + 3 * i, d->xquat + 4 * body);
     }

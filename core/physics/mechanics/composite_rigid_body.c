@@ -15,6 +15,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/scratch.h"
 #include "core/foundation/data/timer.h"
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/sleep.h"
@@ -146,8 +147,8 @@ static void tree_rows(void* context, int begin, int end) {
   const TreeLoop* all = context;
   const mjModel* m = all->m;
   mjData* d = all->d;
-  mj_markStack(d);
-  mjtNum* path = mj_stackAllocNum(d, PACK * (size_t)(longest_row(m, begin, end) / 4 + 1));
+  const StackPlace place = scratch_begin(d);
+  mjtNum* path = scratch_nums(d, PACK * (longest_row(m, begin, end) / 4 + 1));
   if (trees_are_whole(all)) {
     some_inertias(m, d, 0, (int)m->nbody);
     some_rows(m, d, 0, (int)m->nv, path);
@@ -160,7 +161,7 @@ static void tree_rows(void* context, int begin, int end) {
     some_inertias(m, d, m->tree_bodyadr[t], tree_body_end(m, t));
     some_rows(m, d, dof, dof + m->tree_dofnum[t], path);
   }
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 void mj_crb(const mjModel* m, mjData* d) {

@@ -17,6 +17,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/scratch.h"
 #include "core/foundation/data/timer.h"
 #include "core/foundation/math/four.h"
 #include "core/physics/mechanics/inertia.h"
@@ -58,9 +59,12 @@ static inline void load_lanes(Four* v, const mjtNum* p, const int n) {
 static inline void store_lanes(mjtNum* p, const Four* v, const int n) {
   if (n == 4)
     *four(p) = *v;
+  else if (n == 3)
+    store3(p, v);
+  else if (n == 2)
+    FC_PAIR(p) = (FcPair){(*v)[0], (*v)[1]};
   else
-    for (int i = 0; i < n; i++)
-      p[i] = (*v)[i];
+    p[0] = (*v)[0];
 }
 
 // L of the block's triangle and of the subtree's rows in its columns; below: 1/D of the subtree,
@@ -476,16 +480,12 @@ typedef struct Matrix_ {
   mjtNum *LD, *diaginv, *x;
 } Matrix;
 
-static void matrix_dofs(const Matrix* a, int begin, int end) {
-  const mjModel* m = a->trees.m;
-  if (a->x) {
-    solve_dofs(m, a->LD, a->diaginv, a->x, begin, end);
-    return;
-  }
+static inline void copy_and_factor(const mjModel* m, mjtNum* LD, mjtNum* diaginv,
+                                   const mjtNum* from, int begin, int end) {
   const int adr = m->M_rowadr[begin], last = end - 1;
-  if (a->from)
-    fc_copy(a->LD + adr, a->from + adr, m->M_rowadr[last] + m->M_rownnz[last] - adr);
-  factor_dofs(m, a->LD, a->diaginv, begin, end);
+  if (from)
+    fc_copy(LD + adr, from + adr, m->M_rowadr[last] + m->M_rownnz[last] - adr);
+  factor_dofs(m, LD, diaginv, begin, end);
 }
 
 // runs of trees that are not left out
@@ -495,30 +495,47 @@ static void matrix_trees(void* context, int begin, int end) {
   for (int t = begin, next; t < end; t = next + 1) {
     for (next = a->trees.filter ? t : end; next < end && !tree_is_left_out(&a->trees, next);)
       next++;
-    if (next > t)
-      matrix_dofs(a, m->tree_dofadr[t], m->tree_dofadr[next - 1] + m->tree_dofnum[next - 1]);
+    if (next == t)
+      continue;
+    const int dof = m->tree_dofadr[t],
+              dof_end = m->tree_dofadr[next - 1] + m->tree_dofnum[next - 1];
+    if (a->x)
+      solve_dofs(m, a->LD, a->diaginv, a->x, dof, dof_end);
+    else
+      copy_and_factor(m, a->LD, a->diaginv, a->from, dof, dof_end);
   }
 }
 
-void inertia_factor(const mjModel* m, mjData* d, mjtNum* LD, mjtNum* diaginv) {
-  Matrix a = {{m, d, sleep_filters_dofs(m, d)}, NULL, LD, diaginv, NULL};
+static inline void factor_trees(const mjModel* m, mjData* d, const mjtNum* from, mjtNum* LD,
+                                mjtNum* diaginv) {
+  const TreeLoop trees = {m, d, sleep_filters_dofs(m, d)};
+  if (trees_are_whole(&trees)) {
+    if (m->nv)
+      copy_and_factor(m, LD, diaginv, from, 0, (int)m->nv);
+    return;
+  }
+  Matrix a = {trees, from, LD, diaginv, NULL};
   for_trees(m, d, matrix_trees, &a);
+}
+
+void inertia_factor(const mjModel* m, mjData* d, mjtNum* LD, mjtNum* diaginv) {
+  factor_trees(m, d, NULL, LD, diaginv);
 }
 
 void inertia_solve(const mjModel* m, mjData* d, const mjtNum* LD, const mjtNum* diaginv, mjtNum* x,
                    int filter) {
-  Matrix a = {{m, d, filter && sleep_filters_dofs(m, d)},
-              NULL,
-              (mjtNum*)(uintptr_t)LD,
-              (mjtNum*)(uintptr_t)diaginv,
-              x};
+  const TreeLoop trees = {m, d, filter && sleep_filters_dofs(m, d)};
+  if (trees_are_whole(&trees)) {
+    solve_dofs(m, LD, diaginv, x, 0, (int)m->nv);
+    return;
+  }
+  Matrix a = {trees, NULL, (mjtNum*)(uintptr_t)LD, (mjtNum*)(uintptr_t)diaginv, x};
   for_trees(m, d, matrix_trees, &a);
 }
 
 // rows of sleeping dofs keep their factor
 void inertia_factor_all(const mjModel* m, mjData* d) {
-  Matrix a = {{m, d, sleep_filters_dofs(m, d)}, d->M, d->qLD, d->qLDiagInv, NULL};
-  for_trees(m, d, matrix_trees, &a);
+  factor_trees(m, d, d->M, d->qLD, d->qLDiagInv);
 }
 
 void mj_factorM(const mjModel* m, mjData* d) {
@@ -534,18 +551,18 @@ void mj_solveM(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, int n) {
     inertia_solve(m, d, d->qLD, d->qLDiagInv, x, 0);
     return;
   }
-  mj_markStack(d);
-  mjtNum* work = mj_stackAllocNum(d, 4 * (size_t)m->nv);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* work = scratch_nums(d, 4 * m->nv);
   inertia_solve_many(m, d->qLD, d->qLDiagInv, x, n, work);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 void mj_solveM2(const mjModel* m, mjData* d, mjtNum* x, const mjtNum* y, const mjtNum* sqrtInvD,
                 int n) {
   if (x != y)
     fc_copy(x, y, n * (int)m->nv);
-  mj_markStack(d);
-  mjtNum* work = mj_stackAllocNum(d, 4 * (size_t)m->nv);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* work = scratch_nums(d, 4 * m->nv);
   inertia_half_solve_many(m, d->qLD, sqrtInvD, x, n, work);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }

@@ -55,6 +55,12 @@ void chain_add_projection(const mjModel* m, const mjData* d, mjtNum* res, const 
                           int body1, const mjtNum point1[3], int body2, const mjtNum point2[3],
                           int n, const int* chain);
 
+// The same for the unit vector `a` along the vector between the points, times any number: the rate
+// of their distance. Dofs that move both bodies do not change it.
+void chain_add_pull(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum a[3], int body1,
+                    const mjtNum point1[3], int body2, const mjtNum point2[3], int n,
+                    const int* chain);
+
 // Time derivative of dof i's column of cdof as seen by Jacobian derivatives (mj_jacDot).
 void dof_rate(const mjModel* m, const mjData* d, mjtNum rate[6], int dof);
 

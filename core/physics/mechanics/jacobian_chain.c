@@ -139,6 +139,43 @@ void chain_add_projection(const mjModel* m, const mjData* d, mjtNum* res, const 
   }
 }
 
+// Adds a' Jp of a point to the columns of the dofs `own`, ascending; columns that `chain` lacks are
+// left out.
+static inline void add_pull(const mjData* d, mjtNum* res, const mjtNum a[3], const mjtNum point[3],
+                            const mjtNum com[3], const int* own, int nown, int n,
+                            const int* chain) {
+  mjtNum wrench[6], arm[3];
+  fc_sub3(arm, point, com);
+  fc_cross(wrench, arm, a);
+  fc_copy3(wrench + 3, a);
+  for (int j = 0, k = 0; j < nown; j++) {
+    while (k < n && chain[k] < own[j])
+      k++;
+    if (k == n)
+      return;
+    if (chain[k] == own[j])
+      res[k] += fc_dot6(d->cdof + 6 * own[j], wrench);
+  }
+}
+
+void chain_add_pull(const mjModel* m, const mjData* d, mjtNum* res, const mjtNum a[3], int body1,
+                    const mjtNum point1[3], int body2, const mjtNum point2[3], int n,
+                    const int* chain) {
+  int n1, n2, common = 0;
+  const int *own1 = body_chain(m, body1, &n1), *own2 = body_chain(m, body2, &n2);
+  const mjtNum* com = d->subtree_com;
+  while (common < n1 && common < n2 && own1[common] == own2[common])
+    common++;
+  if (common < n1) {
+    const mjtNum back[3] = {-a[0], -a[1], -a[2]};
+    add_pull(d, res, back, point1, com + 3 * m->body_rootid[body1], own1 + common, n1 - common, n,
+             chain);
+  }
+  if (common < n2)
+    add_pull(d, res, a, point2, com + 3 * m->body_rootid[body2], own2 + common, n2 - common, n,
+             chain);
+}
+
 void dof_rate(const mjModel* m, const mjData* d, mjtNum rate[6], int dof) {
   int jnt = m->dof_jntid[dof], type = m->jnt_type[jnt];
   int rotates_with_body =

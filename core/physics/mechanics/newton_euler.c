@@ -18,6 +18,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/scratch.h"
 #include "core/physics/mechanics/newton_euler.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/mechanics/spatial.h"
@@ -119,12 +120,12 @@ static void some_trees(void* context, int begin, int end) {
 
 void mj_rne(const mjModel* m, mjData* d, int flg_acc, mjtNum* result) {
   Run run = {.trees = {m, d, sleep_filters_bodies(m, d)}, .flg_acc = flg_acc, .result = result};
-  mj_markStack(d);
-  run.cacc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
-  run.cfrc = mj_stackAllocNum(d, 6 * (size_t)m->nbody);
+  const StackPlace place = scratch_begin(d);
+  run.cacc = scratch_nums(d, 6 * m->nbody);
+  run.cfrc = scratch_nums(d, 6 * m->nbody);
   world_acceleration(m, run.world);
   for_trees(m, d, some_trees, &run);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 void newton_euler_forces(const mjModel* m, mjData* d) {

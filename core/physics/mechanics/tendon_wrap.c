@@ -18,6 +18,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/math/four.h"
 #include "core/physics/mechanics/tendon_wrap.h"
 
 static inline mjtNum dot2(const mjtNum a[2], const mjtNum b[2]) {
@@ -56,76 +57,90 @@ static mjtNum nearest_parameter(const mjtNum d0[2], const mjtNum dif[2]) {
   return -dot2(d0, dif) / dot2(dif, dif);
 }
 
-// Tangent points from d0 and d1 on the circle of radius r, for both ways around.
-typedef struct Way_ {
-  mjtNum P[2], Q[2];
-  mjtNum goodness;
-} Way;
+// A pack of two points of the plane, one for each end of the string.
 
-static inline void tangent_points(Way way[2], const mjtNum d0[2], const mjtNum d1[2], mjtNum r) {
-  const mjtNum sq0 = dot2(d0, d0), sq1 = dot2(d1, d1), rr = r * r;
-  const mjtNum k0 = r * sqrt(sq0 - rr), k1 = r * sqrt(sq1 - rr);
-  const mjtNum x0 = d0[0] * rr, y0 = d0[1] * rr, x1 = d1[0] * rr, y1 = d1[1] * rr;
+// the sums of neighbouring lanes
+static inline FcPair add_lanes(const Four* v) {
+  return (FcPair){(*v)[0] + (*v)[1], (*v)[2] + (*v)[3]};
+}
+
+// Tangent points from the ends on the circle of radius r, for both ways around.
+static inline void tangent_points(Four way[2], const Four* ends, const FcPair* sq, mjtNum r) {
+  const mjtNum rr = r * r, k0 = r * sqrt((*sq)[0] - rr), k1 = r * sqrt((*sq)[1] - rr);
+  const Four along = *ends * rr, turn = FOUR_LANES(*ends, 1, 0, 3, 2) * (Four){k0, -k0, -k1, k1},
+             s = {(*sq)[0], (*sq)[0], (*sq)[1], (*sq)[1]};
+  way[0] = (along + turn) / s;
+  way[1] = (along - turn) / s;
+}
+
+// Which of both ways is better: the one whose middle is on the side of the side point, or the
+// shorter one.
+static inline int better_way(const Four way[2], const mjtNum* side) {
+  mjtNum goodness[2];
   for (int i = 0; i < 2; i++) {
-    const mjtNum a = i ? -k0 : k0, b = i ? -k1 : k1;
-    way[i].P[0] = (x0 + d0[1] * a) / sq0;
-    way[i].P[1] = (y0 - d0[0] * a) / sq0;
-    way[i].Q[0] = (x1 - d1[1] * b) / sq1;
-    way[i].Q[1] = (y1 + d1[0] * b) / sq1;
+    const Four w = way[i];
+    if (side) {
+      const mjtNum sum[2] = {w[0] + w[2], w[1] + w[3]};
+      mjtNum middle[2];
+      unit2(middle, sum);
+      goodness[i] = dot2(middle, side);
+    } else {
+      const mjtNum chord[2] = {w[0] - w[2], w[1] - w[3]};
+      goodness[i] = -dot2(chord, chord);
+    }
   }
+  return goodness[0] > goodness[1] ? 0 : 1;
 }
 
-// length of the arc from P to Q on the way that belongs to sign
-static mjtNum arc_length(const mjtNum P[2], const mjtNum Q[2], mjtNum r, mjtNum sign) {
-  mjtNum p[2], q[2];
-  unit2(p, P);
-  unit2(q, Q);
-  mjtNum angle = acos(fc_clip(dot2(p, q), -1, 1)), turn = cross2(Q, P);
-  if ((turn > 0 && sign < 0) || (turn < 0 && sign > 0))
-    angle = 2 * mjPI - angle;
-  return r * angle;
+static inline int tangents_cross(const Four* ends, const Four* way) {
+  const mjtNum d0[2] = {(*ends)[0], (*ends)[1]}, d1[2] = {(*ends)[2], (*ends)[3]},
+               p[2] = {(*way)[0], (*way)[1]}, q[2] = {(*way)[2], (*way)[3]};
+  return segments_meet(d0, p, d1, q);
 }
 
-// around the outside of the circle; side: point on the circle or NULL
-static mjtNum wrap_circle(mjtNum P[2], mjtNum Q[2], const mjtNum d0[2], const mjtNum d1[2],
-                          const mjtNum* side, mjtNum r) {
-  mjtNum dif[2] = {d1[0] - d0[0], d1[1] - d0[1]}, rr = r * r;
-  if (dot2(d0, d0) < rr || dot2(d1, d1) < rr || r < mjMINVAL || dot2(dif, dif) < mjMINVAL)
+// length of the arc between the points of a way, sign: which way that is
+static inline mjtNum arc_length(const Four* way, mjtNum r, mjtNum sign) {
+  const Four square = *way * *way;
+  const FcPair sq = add_lanes(&square);
+  const mjtNum norm0 = sqrt(sq[0]), norm1 = sqrt(sq[1]);
+  Four unit = *way / (Four){norm0, norm0, norm1, norm1};
+  // points at the centre count as (1, 0)
+  if (__builtin_expect(norm0 < mjMINVAL, 0))
+    unit = (Four){1, 0, unit[2], unit[3]};
+  if (__builtin_expect(norm1 < mjMINVAL, 0))
+    unit = (Four){unit[0], unit[1], 1, 0};
+  const mjtNum cosine = unit[0] * unit[2] + unit[1] * unit[3],
+               turn = (*way)[2] * (*way)[1] - (*way)[3] * (*way)[0],
+               angle = acos(fc_clip(cosine, -1, 1));
+  return r * ((turn > 0 && sign < 0) || (turn < 0 && sign > 0) ? 2 * mjPI - angle : angle);
+}
+
+// Around the outside of the circle from one end to the other; side: point on the circle or NULL.
+static mjtNum wrap_circle(Four* touch, const Four* ends, const mjtNum* side, mjtNum r) {
+  const Four square = *ends * *ends;
+  const FcPair sq = add_lanes(&square);
+  const mjtNum d0[2] = {(*ends)[0], (*ends)[1]}, dif[2] = {(*ends)[2] - d0[0], (*ends)[3] - d0[1]},
+               rr = r * r;
+  if (sq[0] < rr || sq[1] < rr || r < mjMINVAL || dot2(dif, dif) < mjMINVAL)
     return -1;
 
   // a straight string that misses the circle on the right side does not wrap
-  mjtNum s = fc_clip(nearest_parameter(d0, dif), 0, 1);
-  mjtNum near[2] = {d0[0] + s * dif[0], d0[1] + s * dif[1]};
+  const mjtNum s = fc_clip(nearest_parameter(d0, dif), 0, 1);
+  const mjtNum near[2] = {d0[0] + s * dif[0], d0[1] + s * dif[1]};
   if (dot2(near, near) > rr && (!side || dot2(side, near) >= 0))
     return -1;
 
-  // the better of both ways around
-  Way way[2];
-  tangent_points(way, d0, d1, r);
-  for (int i = 0; i < 2; i++) {
-    const mjtNum *p = way[i].P, *q = way[i].Q;
-    if (side) {
-      mjtNum sum[2] = {p[0] + q[0], p[1] + q[1]}, middle[2];
-      unit2(middle, sum);
-      way[i].goodness = dot2(middle, side);
-    } else {
-      mjtNum chord[2] = {p[0] - q[0], p[1] - q[1]};
-      way[i].goodness = -dot2(chord, chord);
-    }
-  }
-  int best = way[0].goodness > way[1].goodness ? 0 : 1;
-
-  // unless its tangents cross
-  if (segments_meet(d0, way[best].P, d1, way[best].Q)) {
+  // the better of both ways around, unless its tangents cross
+  Four way[2];
+  tangent_points(way, ends, &sq, r);
+  int best = better_way(way, side);
+  if (tangents_cross(ends, way + best)) {
     best = !best;
-    if (segments_meet(d0, way[best].P, d1, way[best].Q))
+    if (tangents_cross(ends, way + best))
       return -1;
   }
-  P[0] = way[best].P[0];
-  P[1] = way[best].P[1];
-  Q[0] = way[best].Q[0];
-  Q[1] = way[best].Q[1];
-  return arc_length(P, Q, r, best ? -1 : 1);
+  *touch = way[best];
+  return arc_length(way + best, r, best ? -1 : 1);
 }
 
 // Sine z of the angle between a threaded string and the radius at the touching point. With A =
@@ -211,23 +226,41 @@ static void sphere_plane(mjtNum axis[2][3], const mjtNum p0[3], const mjtNum p1[
   fc_normalize3(axis[1]);
 }
 
+// The plane in which the string runs: spanned by the two axes for a sphere, the first two axes of
+// the frame for a cylinder.
+typedef struct Plane_ {
+  int spanned;
+  mjtNum axis[2][3];
+} Plane;
+
 // point of the geom's frame in the plane
-static inline void to_plane(mjtNum res[2], mjtNum axis[2][3], const mjtNum p[3]) {
-  res[0] = fc_dot3(p, axis[0]);
-  res[1] = fc_dot3(p, axis[1]);
+static inline void to_plane(mjtNum res[2], const Plane* plane, const mjtNum p[3]) {
+  res[0] = plane->spanned ? fc_dot3(p, plane->axis[0]) : p[0];
+  res[1] = plane->spanned ? fc_dot3(p, plane->axis[1]) : p[1];
 }
 
 // back to the geom's frame
-static inline void from_plane(mjtNum res[3], mjtNum axis[2][3], const mjtNum p[2]) {
-  for (int k = 0; k < 3; k++)
-    res[k] = p[0] * axis[0][k] + p[1] * axis[1][k];
+static inline void from_plane(mjtNum res[3], const Plane* plane, mjtNum x, mjtNum y) {
+  fc_set3(res, x, y, 0);
+  for (int k = 0; k < 3 && plane->spanned; k++)
+    res[k] = x * plane->axis[0][k] + y * plane->axis[1][k];
 }
 
-// point in the frame of the geom
-static void to_local(mjtNum res[3], const mjtNum x[3], const mjtNum xpos[3], const mjtNum xmat[9]) {
-  mjtNum dif[3];
-  fc_sub3(dif, x, xpos);
-  fc_mulMatTVec3(res, xmat, dif);
+// point in the frame of the geom, whose matrix has the given rows
+static inline void to_local(mjtNum res[3], const mjtNum x[3], const mjtNum xpos[3],
+                            const Four row[3]) {
+  const Four p =
+      (row[0] * (x[0] - xpos[0]) + row[1] * (x[1] - xpos[1])) + row[2] * (x[2] - xpos[2]);
+  store3(res, &p);
+}
+
+// and back, with its columns
+static inline void to_global(mjtNum res[3], const mjtNum p[3], const mjtNum xpos[3],
+                             const Four column[3]) {
+  Four x;
+  load3(&x, xpos);
+  x = ((column[0] * p[0] + column[1] * p[1]) + column[2] * p[2]) + x;
+  store3(res, &x);
 }
 
 static inline mjtNum distance2d(const mjtNum a[3], const mjtNum b[3]) {
@@ -237,8 +270,8 @@ static inline mjtNum distance2d(const mjtNum a[3], const mjtNum b[3]) {
 
 // on an unrolled cylinder the string rises in proportion to its length; returns the length on the
 // surface
-static mjtNum rise_along_cylinder(mjtNum P[3], mjtNum Q[3], const mjtNum p0[3], const mjtNum p1[3],
-                                  mjtNum arc) {
+static inline mjtNum rise_along_cylinder(mjtNum P[3], mjtNum Q[3], const mjtNum p0[3],
+                                         const mjtNum p1[3], mjtNum arc) {
   mjtNum before = distance2d(p0, P), after = distance2d(p1, Q), total = before + arc + after;
   P[2] = p0[2] + (p1[2] - p0[2]) * before / total;
   Q[2] = p0[2] + (p1[2] - p0[2]) * (before + arc) / total;
@@ -246,53 +279,61 @@ static mjtNum rise_along_cylinder(mjtNum P[3], mjtNum Q[3], const mjtNum p0[3], 
   return sqrt(arc * arc + height * height);
 }
 
-mjtNum tendon_wrap(mjtNum first[3], mjtNum last[3], const mjtNum x0[3], const mjtNum x1[3],
-                   const mjtNum xpos[3], const mjtNum xmat[9], mjtNum radius, int type,
-                   const mjtNum* side) {
-  mjtNum p0[3], p1[3], P[3] = {0}, Q[3] = {0}, d0[2], d1[2], touch0[2] = {0}, touch1[2] = {0},
-                       length;
-  mjtNum axis[2][3] = {{1, 0, 0}, {0, 1, 0}};
-  to_local(p0, x0, xpos, xmat);
-  to_local(p1, x1, xpos, xmat);
-  if (fc_norm3(p0) < mjMINVAL || fc_norm3(p1) < mjMINVAL)
-    return -1;
-
-  if (type == mjWRAP_SPHERE)
-    sphere_plane(axis, p0, p1);
-  to_plane(d0, axis, p0);
-  to_plane(d1, axis, p1);
+// The string in the frame of the geom, from p0 to p1: its length on the surface, with the points P
+// and Q where it touches and leaves, or -1. side: NULL, or the side point.
+static inline mjtNum wrap_local(mjtNum P[3], mjtNum Q[3], const mjtNum p0[3], const mjtNum p1[3],
+                                mjtNum radius, int type, const mjtNum* side) {
+  Plane plane = {.spanned = type == mjWRAP_SPHERE};
+  mjtNum d[4], side_point[2], length;
+  Four touch = {0}, ends;
+  if (plane.spanned)
+    sphere_plane(plane.axis, p0, p1);
+  to_plane(d, &plane, p0);
+  to_plane(d + 2, &plane, p1);
 
   // the side point on the circle; whether it lies inside the geom is decided by its distance to the
   // centre in space
-  mjtNum s[3], side_point[2] = {0};
-  int inside = 0;
+  const int inside = side && fc_norm3(side) < radius;
   if (side) {
     mjtNum flat[2];
-    to_local(s, side, xpos, xmat);
-    inside = fc_norm3(s) < radius;
-    to_plane(flat, axis, s);
+    to_plane(flat, &plane, side);
     unit2(side_point, flat);
     side_point[0] *= radius;
     side_point[1] *= radius;
   }
-
   if (inside) {
-    length = wrap_inside(touch0, d0, d1, radius);
-    touch1[0] = touch0[0];
-    touch1[1] = touch0[1];
+    mjtNum T[2] = {0};
+    length = wrap_inside(T, d, d + 2, radius);
+    touch = (Four){T[0], T[1], T[0], T[1]};
   } else {
-    length = wrap_circle(touch0, touch1, d0, d1, side ? side_point : NULL, radius);
+    ends = *cfour(d);
+    length = wrap_circle(&touch, &ends, side ? side_point : NULL, radius);
   }
   if (length < 0)
     return -1;
+  from_plane(P, &plane, touch[0], touch[1]);
+  from_plane(Q, &plane, touch[2], touch[3]);
+  return type == mjWRAP_CYLINDER ? rise_along_cylinder(P, Q, p0, p1, length) : length;
+}
 
-  from_plane(P, axis, touch0);
-  from_plane(Q, axis, touch1);
-  if (type == mjWRAP_CYLINDER)
-    length = rise_along_cylinder(P, Q, p0, p1, length);
-  fc_mulMatVec3(first, xmat, P);
-  fc_addTo3(first, xpos);
-  fc_mulMatVec3(last, xmat, Q);
-  fc_addTo3(last, xpos);
+mjtNum tendon_wrap(mjtNum first[3], mjtNum last[3], const mjtNum x0[3], const mjtNum x1[3],
+                   const mjtNum xpos[3], const mjtNum xmat[9], mjtNum radius, int type,
+                   const mjtNum* side) {
+  mjtNum p0[3], p1[3], s[3], P[3], Q[3];
+  const Four row[3] = {*cfour(xmat), *cfour(xmat + 3), {xmat[6], xmat[7], xmat[8]}};
+  to_local(p0, x0, xpos, row);
+  to_local(p1, x1, xpos, row);
+  if (fc_norm3(p0) < mjMINVAL || fc_norm3(p1) < mjMINVAL)
+    return -1;
+  if (side)
+    to_local(s, side, xpos, row);
+  const mjtNum length = wrap_local(P, Q, p0, p1, radius, type, side ? s : NULL);
+  if (length < 0)
+    return -1;
+  const Four column[3] = {{row[0][0], row[1][0], row[2][0]},
+                          {row[0][1], row[1][1], row[2][1]},
+                          {row[0][2], row[1][2], row[2][2]}};
+  to_global(first, P, xpos, column);
+  to_global(last, Q, xpos, column);
   return length;
 }

@@ -13,6 +13,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/data/callbacks.h"
+#include "core/foundation/data/scratch.h"
 #include "core/foundation/data/timer.h"
 #include "core/kernel/mjplugin/plugin_run.h"
 #include "core/physics/mechanics/sleep.h"
@@ -77,7 +78,7 @@ static void control_whole_forces(const mjModel* m, const Law* law, const mjtNum*
 static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan, Inputs* in,
                           const mjtNum* ctrl, const mjtNum* act) {
   const int nu = (int)m->nu;
-  mjtNum* input = mj_stackAllocNum(d, 2 * (size_t)nu);
+  mjtNum* input = scratch_nums(d, 2 * nu);
   *in = (Inputs){ctrl, act, input, input + nu};
   fc_copy(input, ctrl, nu);
   for (int i = 0; i < nu && m->na; i++)
@@ -89,17 +90,17 @@ static void gather_inputs(const mjModel* m, mjData* d, const ActuationPlan* plan
       control_whole_forces(m, law, ctrl, input);
     if (law->role != LAW_DYNAMICS || !law->table.input)
       continue;
-    mj_markStack(d);
+    const StackPlace place = scratch_begin(d);
     FcActuatorBatch batch = law_batch(m, d, law, SKIP_NOBODY);
     batch.ctrl = ctrl;
     batch.act = in->act;
-    mjtNum* mine = mj_stackAllocNum(d, (size_t)law->n);
+    mjtNum* mine = scratch_nums(d, law->n);
     const unsigned long mark = module_enter(d);
     if (law->table.input(&law->bound->context, &batch, mine))
       law_failed(d, law, mark);
     for (int j = 0; j < batch.n; j++)
       input[batch.id[j]] = mine[j];
-    mj_freeStack(d);
+    scratch_end(d, place);
   }
 }
 
@@ -125,7 +126,7 @@ static int has_rates(const Law* law) {
 
 static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan, const Law* law,
                          const mjtNum* ctrl) {
-  mj_markStack(d);
+  const StackPlace place = scratch_begin(d);
   FcActuatorBatch batch = law_batch(m, d, law, SKIP_SLEEPING);
   batch.ctrl = ctrl;
   batch.act = d->act;
@@ -137,17 +138,17 @@ static void rates_of_law(const mjModel* m, mjData* d, const ActuationPlan* plan,
   const unsigned long mark = module_enter(d);
   if (law->table.rates(&law->bound->context, &batch, d->act_dot))
     law_failed(d, law, mark);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 static void activation_rates(const mjModel* m, mjData* d, const ActuationPlan* plan,
                              const mjtNum* ctrl) {
   const int sleeping = sleep_filters_dofs(m, d);
-  for (int i = 0; i < m->nu; i++) {
-    if (m->actuator_actadr[i] < 0 || (sleeping && sleep_actuator(m, d, i) == mjS_ASLEEP))
-      continue;
-    fc_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
-  }
+  if (!sleeping)
+    fc_zero(d->act_dot, (int)m->na);
+  for (int i = 0; i < m->nu && sleeping; i++)
+    if (m->actuator_actadr[i] >= 0 && sleep_actuator(m, d, i) != mjS_ASLEEP)
+      fc_zero(d->act_dot + m->actuator_actadr[i], m->actuator_actnum[i]);
   for (int k = 0; k < plan->nlaw; k++)
     if (has_rates(plan->law + k))
       rates_of_law(m, d, plan, plan->law + k, ctrl);
@@ -157,7 +158,7 @@ static void activation_rates(const mjModel* m, mjData* d, const ActuationPlan* p
 
 // Variables of a plugin ahead of those of the law are included where the law requests it.
 static void include_leading(mjData* d, const Law* law, FcActuatorBatch* batch) {
-  int *actadr = mj_stackAllocInt(d, 2 * (size_t)law->n), *actnum = actadr + law->n;
+  int *actadr = scratch_ints(d, 2 * law->n), *actnum = actadr + law->n;
   for (int j = 0, k = 0; j < batch->n; j++, k++) {
     while (law->id[k] != batch->id[j])
       k++;
@@ -170,7 +171,7 @@ static void include_leading(mjData* d, const Law* law, FcActuatorBatch* batch) {
 
 static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip,
                            const mjtNum* rate, mjtNum* act_next) {
-  mj_markStack(d);
+  const StackPlace place = scratch_begin(d);
   FcActuatorBatch batch = law_batch(m, d, law, skip);
   if (law->leads)
     include_leading(d, law, &batch);
@@ -179,7 +180,7 @@ static void advance_of_law(const mjModel* m, mjData* d, const Law* law, int skip
   const unsigned long mark = module_enter(d);
   if (law->table.advance(&law->bound->context, &batch, rate, act_next))
     law_failed(d, law, mark);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 // Activations one step later. Disabled actuators that are to be skipped do not change but are
@@ -190,8 +191,8 @@ static void advance_activations(const mjModel* m, mjData* d, int skip, const mjt
   if (!plan)
     return;
   const mjtNum h = m->opt.timestep;
-  mj_markStack(d);
-  mjtNum* rate = mj_stackAllocNum(d, (size_t)m->na);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* rate = scratch_nums(d, m->na);
   fc_copy(rate, act_dot, (int)m->na);
   for (int i = 0; i < m->nu && skip && m->opt.disableactuator; i++)
     if (m->actuator_actadr[i] >= 0 && actuator_disabled(m, i))
@@ -211,7 +212,7 @@ static void advance_activations(const mjModel* m, mjData* d, int skip, const mjt
           mju_clip(act_next[a], m->actuator_actrange[2 * i], m->actuator_actrange[2 * i + 1]);
     }
   }
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* act_next) {
@@ -221,11 +222,11 @@ void actuation_next(const mjModel* m, mjData* d, const mjtNum* act_dot, mjtNum* 
 mjtNum fc_actuatorNext(const mjModel* m, mjData* d, int id) {
   if (m->actuator_actadr[id] < 0)
     return 0;
-  mj_markStack(d);
-  mjtNum* act_next = mj_stackAllocNum(d, (size_t)m->na);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* act_next = scratch_nums(d, m->na);
   advance_activations(m, d, SKIP_NOBODY, d->act_dot, act_next);
   const mjtNum next = act_next[last_activation(m, id)];
-  mj_freeStack(d);
+  scratch_end(d, place);
   return next;
 }
 
@@ -245,7 +246,7 @@ static const mjtNum* early_activations(const mjModel* m, mjData* d) {
     if (adr < 0 || !m->actuator_actearly[i])
       continue;
     if (!next) {
-      next = mj_stackAllocNum(d, 2 * (size_t)m->na);
+      next = scratch_nums(d, 2 * m->na);
       act = next + m->na;
       actuation_next(m, d, d->act_dot, next);
       fc_copy(act, d->act, (int)m->na);
@@ -302,8 +303,8 @@ static void limit_tendon_forces(const mjModel* m, mjData* d) {
 static void actuator_forces(const mjModel* m, mjData* d, const ActuationPlan* plan,
                             const mjtNum* ctrl) {
   const int nu = (int)m->nu;
-  mj_markStack(d);
-  mjtNum *gain = mj_stackAllocNum(d, 2 * (size_t)nu), *bias = gain + nu;
+  const StackPlace place = scratch_begin(d);
+  mjtNum *gain = scratch_nums(d, 2 * nu), *bias = gain + nu;
   Inputs in;
   fc_zero(gain, 2 * nu);
   gather_inputs(m, d, plan, &in, ctrl, early_activations(m, d));
@@ -326,7 +327,7 @@ static void actuator_forces(const mjModel* m, mjData* d, const ActuationPlan* pl
   for (int i = 0; i < nu; i++)
     force[i] = gain[i] * in.input[i] + bias[i];
   evaluate_laws(m, d, plan, LAW_FORCE, 0, &in, force);
-  mj_freeStack(d);
+  scratch_end(d, place);
   plugins_compute(m, d, mjPLUGIN_ACTUATOR);
 
   limit_tendon_forces(m, d);
@@ -380,15 +381,15 @@ void mj_fwdActuation(const mjModel* m, mjData* d) {
     fc_zero(d->actuator_force, nu);
     return;
   }
-  mj_markStack(d);
-  mjtNum* ctrl = mj_stackAllocNum(d, (size_t)nu);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* ctrl = scratch_nums(d, nu);
   gather_controls(m, d, ctrl);
   if (m->na)
     activation_rates(m, d, plan, ctrl);
   plugins_activation(m, d);
   actuator_forces(m, d, plan, ctrl);
   project_forces(m, d);
-  mj_freeStack(d);
+  scratch_end(d, place);
   timer_lap(d, mjTIMER_ACTUATION, start, 1);
 }
 
@@ -402,8 +403,8 @@ void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
   const ActuationPlan* plan = actuation_plan(m, d, 0);
   if (!plan)
     return;
-  mj_markStack(d);
-  mjtNum* gain = mj_stackAllocNum(d, (size_t)nu);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* gain = scratch_nums(d, nu);
   Inputs in;
   fc_zero(gain, nu);
   gather_inputs(m, d, plan, &in, d->ctrl, early_activations(m, d));
@@ -425,5 +426,5 @@ void actuation_slope(const mjModel* m, mjData* d, mjtNum* slope) {
     if (m->actuator_forcelimited[i] && (force <= range[0] || force >= range[1]))
       slope[i] = 0;
   }
-  mj_freeStack(d);
+  scratch_end(d, place);
 }

@@ -10,6 +10,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/data/timer.h"
+#include "core/foundation/math/four.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/binding/scheduler.h"
 #include "core/physics/mechanics/sleep.h"
@@ -46,9 +47,22 @@ static int any_nonzero(const mjtNum* x, int n) {
   return any;
 }
 
+// 1 when one of n numbers is not 0, or is -0
+static inline int any_bit(const mjtNum* x, int n) {
+  typedef unsigned long long Bits __attribute__((vector_size(sizeof(Four)), aligned(1), may_alias));
+  Bits bits = {0};
+  int i = 0;
+  for (; i <= n - 4; i += 4)
+    bits |= *(const Bits*)(x + i);
+  unsigned long long any = 0;
+  for (size_t k = 0; k < sizeof(Bits) / sizeof any; k++)
+    any |= bits[k];
+  return any || any_nonzero(x + i, n - i);
+}
+
 // joint-space image of the Cartesian forces on body frames, added to qfrc_smooth
 static void add_applied_wrenches(const mjModel* m, mjData* d) {
-  if (!any_nonzero(d->xfrc_applied, 6 * (int)m->nbody))
+  if (!any_bit(d->xfrc_applied, 6 * (int)m->nbody))
     return;
   for (int i = 1; i < m->nbody; i++) {
     const mjtNum* wrench = d->xfrc_applied + 6 * i;
@@ -59,10 +73,19 @@ static void add_applied_wrenches(const mjModel* m, mjData* d) {
 
 void mj_fwdAcceleration(const mjModel* m, mjData* d) {
   const int filtered = sleep_filters_dofs(m, d), n = filtered ? d->nv_awake : (int)m->nv;
-  for (int k = 0; k < n; k++) {
+  const mjtNum* FC_RESTRICT passive = d->qfrc_passive;
+  const mjtNum* FC_RESTRICT bias = d->qfrc_bias;
+  const mjtNum* FC_RESTRICT applied = d->qfrc_applied;
+  const mjtNum* FC_RESTRICT actuator = d->qfrc_actuator;
+  mjtNum* FC_RESTRICT smooth = d->qfrc_smooth;
+  int k = 0;
+  for (; !filtered && k <= n - 4; k += 4) {
+    *four(smooth + k) =
+        *cfour(passive + k) - *cfour(bias + k) + *cfour(applied + k) + *cfour(actuator + k);
+  }
+  for (; k < n; k++) {
     const int i = filtered ? d->dof_awake_ind[k] : k;
-    d->qfrc_smooth[i] =
-        d->qfrc_passive[i] - d->qfrc_bias[i] + d->qfrc_applied[i] + d->qfrc_actuator[i];
+    smooth[i] = passive[i] - bias[i] + applied[i] + actuator[i];
   }
   add_applied_wrenches(m, d);
   mj_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
@@ -86,16 +109,12 @@ static void velocity(const mjModel* m, mjData* d, int skipsensor) {
              GROUP_VELOCITY_ENERGY, 0);
 }
 
-static void acceleration_from(const mjModel* m, mjData* d, StageGroup first, int skipsensor) {
-  run_stages(m, d, first, GROUP_ACCELERATION, 0);
-  if (!skipsensor) {
-    d->flg_rnepost = 0;
-    mj_sensorAcc(m, d);
-  }
-}
-
 void acceleration(const mjModel* m, mjData* d, int skipsensor) {
-  acceleration_from(m, d, GROUP_ACCELERATION, skipsensor);
+  run_group(m, d, GROUP_ACCELERATION);
+  if (skipsensor)
+    return;
+  d->flg_rnepost = 0;
+  mj_sensorAcc(m, d);
 }
 
 void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) {
@@ -105,8 +124,10 @@ void mj_forwardSkip(const mjModel* m, mjData* d, int skipstage, int skipsensor) 
     position(m, d, skipsensor);
   if (skipstage < mjSTAGE_VEL)
     velocity(m, d, skipsensor);
-  acceleration_from(m, d, mjDISABLED(mjDSBL_ACTUATION) ? GROUP_ACCELERATION : GROUP_CONTROL,
-                    skipsensor);
+  // by itself, because the callback may attach stages and probes
+  if (!mjDISABLED(mjDSBL_ACTUATION))
+    run_group(m, d, GROUP_CONTROL);
+  acceleration(m, d, skipsensor);
   timer_close(d, mjTIMER_FORWARD, start, 1);
   timer_chain_end(d, chain);
 }

@@ -102,15 +102,15 @@ static int gravity_is_compensated(const mjModel* m, const PassivePlan* plan) {
 }
 
 void gravity_compensation_to_actuators(const mjModel* m, mjData* d) {
-  const PassivePlan* plan = passive_plan(m, d);
-  if (!plan || !plan->ncompensating)
-    return;
   // such joints are rare
   const int njnt = (int)m->njnt;
   int j = 0;
   while (j < njnt && !m->jnt_actgravcomp[j])
     j++;
-  if (j == njnt || !gravity_is_compensated(m, plan))
+  if (j == njnt)
+    return;
+  const PassivePlan* plan = passive_plan(m, d);
+  if (!plan || !plan->ncompensating || !gravity_is_compensated(m, plan))
     return;
   for (; j < njnt; j++) {
     if (m->jnt_actgravcomp[j]) {

@@ -12,6 +12,7 @@
 #include <mujoco/mujoco.h>
 
 #include "core/foundation/base/errors.h"
+#include "core/foundation/data/scratch.h"
 #include "core/foundation/data/timer.h"
 #include "core/kernel/binding/binding.h"
 #include "core/kernel/mjplugin/plugin_run.h"
@@ -156,26 +157,26 @@ void fc_advance(const mjModel* m, mjData* d, const mjtNum* act_dot, const mjtNum
                 const mjtNum* qvel) {
   static const AdvanceServices services = {
       .sensor = sensor_evaluate, .refresh = refresh_velocities, .plugins = advance_states};
-  mj_markStack(d);
+  const StackPlace place = scratch_begin(d);
   mjtNum* act_next = NULL;
   if (m->na && !mjDISABLED(mjDSBL_ACTUATION)) {
-    act_next = mj_stackAllocNum(d, (size_t)m->na);
+    act_next = scratch_nums(d, m->na);
     actuation_next(m, d, act_dot, act_next);
   }
   state_advance(m, d, act_next, qacc, qvel, &services);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 void fc_velocityDerivative(const mjModel* m, mjData* d, int include_bias) {
-  mj_markStack(d);
+  const StackPlace place = scratch_begin(d);
   mjtNum* slope = NULL;
   if (m->nu && !mjDISABLED(mjDSBL_ACTUATION)) {
-    slope = mj_stackAllocNum(d, (size_t)m->nu);
+    slope = scratch_nums(d, m->nu);
     actuation_slope(m, d, slope);
   }
   velocity_derivative(m, d, slope, include_bias);
   contact_forces_derivative(m, d, !include_bias);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 // Only the stack of d is written.

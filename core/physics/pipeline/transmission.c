@@ -14,6 +14,7 @@
 #include <fulcrum/math.h>
 #include <mujoco/mujoco.h>
 
+#include "core/foundation/data/scratch.h"
 #include "core/physics/mechanics/jacobian.h"
 #include "core/physics/mechanics/sleep.h"
 #include "core/physics/pipeline/transmission_adhesion.h"
@@ -89,9 +90,13 @@ static mjtNum joint_transmission(const mjModel* m, const mjData* d, int i, Momen
 static mjtNum tendon_transmission(const mjModel* m, const mjData* d, int i, MomentRow* row) {
   int t = m->actuator_trnid[2 * i], adr = m->ten_J_rowadr[t], n = m->ten_J_rownnz[t];
   mjtNum gear = m->actuator_gear[6 * i];
+  const mjtNum* FC_RESTRICT J = d->ten_J + adr;
+  const int* FC_RESTRICT dof = m->ten_J_colind + adr;
+  mjtNum* FC_RESTRICT value = row->value;
+  int* FC_RESTRICT col = row->col;
   for (int k = 0; k < n; k++) {
-    row->value[k] = gear * d->ten_J[adr + k];
-    row->col[k] = m->ten_J_colind[adr + k];
+    value[k] = gear * J[k];
+    col[k] = dof[k];
   }
   row->nnz = n;
   return gear * d->ten_length[t];
@@ -183,14 +188,14 @@ static void site_wrench(const mjModel* m, mjData* d, int i, MomentRow* row) {
   fc_mulMatVec3(force, xmat, gear);
   fc_mulMatVec3(torque, xmat, gear + 3);
 
-  mj_markStack(d);
-  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  const StackPlace place = scratch_begin(d);
+  mjtNum* value = scratch_nums(d, 7 * m->nv);
   mjtNum *jacp = value + m->nv, *jacr = jacp + 3 * m->nv;
   fc_zero(value, n);
   chain_jacobian(m, d, jacp, jacr, d->site_xpos + 3 * site, body, n, chain);
   project_wrench(value, jacp, jacr, force, torque, n);
   compress_row(row, value, chain, n);
-  mj_freeStack(d);
+  scratch_end(d, place);
 }
 
 // orientation attributed to a site here: its own quaternion on the left of the body's
@@ -224,16 +229,16 @@ static mjtNum site_difference(const mjModel* m, mjData* d, int i, MomentRow* row
   }
 
   // dofs that move both sites do not change their relation
-  mj_markStack(d);
-  int* chain = mj_stackAllocInt(d, (size_t)m->nv);
-  mjtNum* value = mj_stackAllocNum(d, 7 * (size_t)m->nv);
+  const StackPlace place = scratch_begin(d);
+  int* chain = scratch_ints(d, m->nv);
+  mjtNum* value = scratch_nums(d, 7 * m->nv);
   mjtNum *jacp = value + m->nv, *jacr = jacp + 3 * m->nv;
   int n = chain_difference(m, body, ref_body, chain);
   fc_zero(value, n);
   chain_jacobian_difference(m, d, jacp, jacr, ref_body, xref, body, x, n, chain);
   project_wrench(value, jacp, jacr, translates ? force : NULL, rotates ? torque : NULL, n);
   compress_row(row, value, chain, n);
-  mj_freeStack(d);
+  scratch_end(d, place);
   return length;
 }
 
@@ -265,12 +270,16 @@ static mjtNum actuator_transmission(const mjModel* m, mjData* d, int i, MomentRo
 
 // upper bound on the entries in the row of an actuator
 static int row_bound(const mjModel* m, int i) {
-  int id = m->actuator_trnid[2 * i];
+  int id = m->actuator_trnid[2 * i], n1, n2;
   switch (m->actuator_trntype[i]) {
     case mjTRN_JOINT:
     case mjTRN_JOINTINPARENT:
       return m->jnt_type[id] == mjJNT_FREE ? 6 : m->jnt_type[id] == mjJNT_BALL ? 3 : 1;
     case mjTRN_TENDON: return m->ten_J_rownnz[id];
+    case mjTRN_SLIDERCRANK:
+      body_chain(m, m->site_bodyid[id], &n1);
+      body_chain(m, m->site_bodyid[m->actuator_trnid[2 * i + 1]], &n2);
+      return n1 + n2;
     default: return (int)m->nv;
   }
 }
@@ -331,15 +340,15 @@ void mj_transmission(const mjModel* m, mjData* d) {
       // no row has more than nv entries
       int room = (int)m->nJmom - adr, bound = room < m->nv ? row_bound(m, i) : 0;
       int narrow = bound > room;
+      const StackPlace place = scratch_begin(d);
       if (narrow) {
-        mj_markStack(d);
-        row.value = mj_stackAllocNum(d, (size_t)bound);
-        row.col = mj_stackAllocInt(d, (size_t)bound);
+        row.value = scratch_nums(d, bound);
+        row.col = scratch_ints(d, bound);
       }
       d->actuator_length[i] = actuator_transmission(m, d, i, &row);
       if (narrow) {
         row.nnz = copy_row(&row, i, room, d->actuator_moment + adr, d->moment_colind + adr);
-        mj_freeStack(d);
+        scratch_end(d, place);
       }
     }
     d->moment_rowadr[i] = adr;

@@ -360,7 +360,7 @@ START_TEST(plugins_keep_their_own_data) {
 }
 END_TEST
 
-static int attached_resets, attached_destroyed;
+static int attached_resets, attached_destroyed, assigns;
 
 static void destroy_state(void* state) {
   (void)state;
@@ -377,9 +377,15 @@ static void reset_state(void* state, const mjModel* model, mjData* d) {
   (void)d;
   attached_resets++;
 }
+static int assign_state(void* state, const void* from, const mjModel* model, mjData* d) {
+  (void)model;
+  (void)d;
+  return assigns && state == from;
+}
 
 START_TEST(what_is_attached_to_data_follows_its_life) {
-  static const AttachmentOps ops = {destroy_state, copy_state, reset_state};
+  static const AttachmentOps ops = {
+      .destroy = destroy_state, .copy = copy_state, .reset = reset_state, .assign = assign_state};
   static int value;
   mjData* d = mj_makeData(m);
   *data_attachment(d) = (Attachment){&ops, &value};
@@ -389,6 +395,11 @@ START_TEST(what_is_attached_to_data_follows_its_life) {
   mjData* copy = mj_copyData(NULL, m, d);
   ck_assert_ptr_eq(data_attachment(copy)->state, &value);
   mj_copyData(copy, m, d);
+  ck_assert_int_eq(attached_destroyed, 1);
+  // what can be assigned is not replaced
+  assigns = 1;
+  mj_copyData(copy, m, d);
+  ck_assert_ptr_eq(data_attachment(copy)->state, &value);
   ck_assert_int_eq(attached_destroyed, 1);
   mj_deleteData(copy);
   mj_deleteData(d);

@@ -216,6 +216,17 @@ START_TEST(chains_list_exactly_the_dofs_that_move_a_body) {
           dense += axis[r] * jacp[r * nv + chain[k]];
         assert_near(sparse[k], dense, 1e-13);
       }
+
+      // the rate of the distance between the points
+      mju_sub3(axis, d->xpos + 3 * b2, d->xpos + 3 * body);
+      mju_zero(sparse, nu);
+      chain_add_pull(m, d, sparse, axis, body, d->xpos + 3 * body, b2, d->xpos + 3 * b2, nu, chain);
+      for (int k = 0; k < nu; k++) {
+        mjtNum dense = 0;
+        for (int r = 0; r < 3; r++)
+          dense += axis[r] * jacp[r * nv + chain[k]];
+        assert_near(sparse[k], dense, 1e-13);
+      }
     }
   }
   free(chain);
