@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The fingerprint of a model's structure: everything but real numbers, names, user data and what is
-// only drawn.
+// only drawn; the vertices of meshes belong to it.
 
 #include <string.h>
 
@@ -14,8 +14,8 @@
 // Arrays without influence on the computations of a step, or with none but that of their sizes.
 static int is_beside(const char* name) {
   static const char* const prefixes[] = {
-      "name_", "names",  "paths", "text_", "tuple_", "numeric_", "key_",   "tex_", "mat_",
-      "skin_", "light_", "cam_",  "mesh_", "bvh_",   "hfield_p", "plugin", NULL};
+      "name_", "names", "paths",  "text_", "tuple_", "numeric_", "key_",   "tex_",
+      "mat_",  "skin_", "light_", "cam_",  "bvh_",   "hfield_p", "plugin", NULL};
   for (const char* const* prefix = prefixes; *prefix; prefix++)
     if (strncmp(name, *prefix, strlen(*prefix)) == 0)
       return 1;
@@ -37,7 +37,8 @@ typedef struct Seen_ {
 static int add_array(void* context, const ArraySpec* spec) {
   Seen* seen = context;
   size_t bytes;
-  if ((spec->kind != 'i' && spec->kind != 'b') || is_beside(spec->name) ||
+  const int shape = strcmp(spec->name, "mesh_vert") == 0;
+  if ((spec->kind != 'i' && spec->kind != 'b' && !shape) || is_beside(spec->name) ||
       array_bytes(spec, &bytes))
     return 0;
   const int64_t rows = spec->rows;

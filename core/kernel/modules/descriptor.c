@@ -10,6 +10,7 @@
 #include <fulcrum/actuator.h>
 #include <fulcrum/broadphase.h>
 #include <fulcrum/collider.h>
+#include <fulcrum/compiled.h>
 #include <fulcrum/constraint.h>
 #include <fulcrum/contact_model.h>
 #include <fulcrum/convex.h>
