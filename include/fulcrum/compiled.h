@@ -1,10 +1,10 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Extension point `compiled`: a step of one particular model as code, written and compiled by
-// `fulcrum build`. The code knows the structure of the model (counts, trees, types, addresses,
-// flags); every real number of it is an input. It steps one simulation, or several in the lanes of
-// vector registers.
+// A step of one particular model as code, written and compiled by `fulcrum build`. The code knows
+// the structure of the model (counts, trees, types, addresses, flags, shapes of meshes); every other
+// real number of it is an input. It steps one simulation, or several in the lanes of vector
+// registers. fc_batchCompiled (<fulcrum/batch.h>) gives it to a batch.
 //
 // A group of simulations lives in a block: numbers of `lanes` reals of number_size bytes, one real
 // per simulation. The host copies the fields of mjModel and mjData that the table lists into the
@@ -18,11 +18,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <fulcrum/module.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// Changes with the meaning of these structs: code that was built for another one is refused.
+#define FC_COMPILED_VERSION 1
 
 // What a field of a block is.
 typedef enum FcCompiledRole_ {
@@ -48,7 +49,7 @@ typedef struct FcCompiledWidth_ {
   uint32_t number_size;  // bytes of a real: 8 or 4
   uint32_t nfield;
   const FcCompiledField* field;
-  uint64_t block;  // bytes of a block, which begins at a multiple of 64
+  uint64_t block;         // bytes of a block, which begins at a multiple of 64
   uint64_t end_of_state;  // the fields of the state are before this offset, in bytes
   // offset of `lanes` integers of number_size bytes: after step or forward, nonzero where a lane met
   // something that the code does not cover, or a number that is not finite. The results of that lane
@@ -62,11 +63,15 @@ typedef struct FcCompiledWidth_ {
 } FcCompiledWidth;
 
 typedef struct FcCompiled_ {
-  uint32_t size;            // sizeof(FcCompiled)
-  uint64_t fingerprint[2];  // of the structure of the model: fc_structure (<fulcrum/host.h>)
+  uint32_t size;                // sizeof(FcCompiled)
+  uint32_t version;             // FC_COMPILED_VERSION
+  uint64_t fingerprint[2];      // of the structure of the model: fc_structure (<fulcrum/host.h>)
   const FcCompiledWidth* one;   // LANES 1
   const FcCompiledWidth* wide;  // the widest vector
 } FcCompiled;
+
+// The one symbol of the shared object: const FcCompiled* fulcrum_compiled(void).
+#define FC_COMPILED_SYMBOL "fulcrum_compiled"
 
 #ifdef __cplusplus
 }

@@ -35,8 +35,7 @@ class FcKind(IntEnum):
     FC_POST_SOLVER = 17
     FC_RENDERER = 18
     FC_VIEWER = 19
-    FC_COMPILED = 20
-    FC_NKIND = 21
+    FC_NKIND = 20
 
 
 class FcKindRole(IntEnum):

@@ -1,9 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// `fulcrum build`: a module with the code of one model.
+// `fulcrum build`: the code of one model as a shared object.
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +13,13 @@
 
 #include "tools/build/build.h"
 #include "tools/build/toolchain.h"
-#include "tools/check/check.h"
 #include "tools/modules/modules.h"
 #include "tools/tool.h"
 
 enum { OPTION_OUTPUT, OPTION_KEEP, OPTION_INCLUDE, OPTION_MODULES, OPTION_QUIET };
 
 static const Option options[] = {
-    {"output", 'o', "FILE.so", "the module; default: NAME.so, after the file of the model"},
+    {"output", 'o', "FILE.so", "the shared object; default: NAME.so, after the file of the model"},
     {"keep", 'k', "DIR", "write the C into this directory and leave it there"},
     {"include", 'I', "DIR", "where the headers of Fulcrum are (fulcrum/lanes)"},
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
@@ -76,24 +74,21 @@ static void write_all(FILE* f, const mjModel* m) {
           "  advance(s);\n}\n\n#include \"table.c\"\n");
 }
 
-static const char* module_name;
-
 static void write_module(FILE* f, const mjModel* m) {
   uint64_t print[2];
   fc_structure(m, print);
   fprintf(f,
-          "// The module.\n\n#include <fulcrum/compiled.h>\n#include <fulcrum/module.h>\n\n"
+          "// What the shared object exports.\n\n#include <fulcrum/compiled.h>\n\n"
           "extern const FcCompiledWidth fulcrum_one, fulcrum_wide;\n\n"
-          "static const FcCompiled table = {\n    .size = sizeof(FcCompiled),\n"
-          "    .fingerprint = {0x%016llxull, 0x%016llxull},\n"
-          "    .one = &fulcrum_one,\n    .wide = &fulcrum_wide};\n\n"
-          "static const FcFace faces[] = {{.size = sizeof(FcFace),\n"
-          "                                .kind = FC_COMPILED,\n"
-          "                                .name = \"%s.%016llx\",\n"
-          "                                .table = &table}};\n\n"
-          "FC_MODULE(compiled, \"%s\", \"1.0\", \"NONE\", NULL, faces)\n",
-          (unsigned long long)print[0], (unsigned long long)print[1], module_name,
-          (unsigned long long)print[0], module_name);
+          "__attribute__((visibility(\"default\"))) const FcCompiled* fulcrum_compiled(void);\n"
+          "const FcCompiled* fulcrum_compiled(void) {\n"
+          "  static const FcCompiled code = {sizeof(FcCompiled),\n"
+          "                                  FC_COMPILED_VERSION,\n"
+          "                                  {0x%016llxull, 0x%016llxull},\n"
+          "                                  &fulcrum_one,\n"
+          "                                  &fulcrum_wide};\n"
+          "  return &code;\n}\n",
+          (unsigned long long)print[0], (unsigned long long)print[1]);
 }
 
 static int write_code(const mjModel* m, const char* directory) {
@@ -124,32 +119,19 @@ static int check_covered(const mjModel* m, const char* path) {
   return status;
 }
 
-// What is left of a path when folders and the ending are dropped, in the letters that names of
-// modules may have.
+// What is left of a path when folders and the ending are dropped.
 static void name_of(const char* path, char* name, size_t size) {
   const char* base = strrchr(path, '/');
   snprintf(name, size, "%s", base ? base + 1 : path);
   char* end = strrchr(name, '.');
   if (end && end > name)
     *end = 0;
-  for (char* p = name; *p; p++)
-    *p = isalnum((unsigned char)*p) ? (char)tolower((unsigned char)*p) : '_';
-  if (!isalpha((unsigned char)*name))
-    memcpy(name, "m", 1);
-}
-
-static int write_manifest(const char* module) {
-  char path[PATH_LENGTH];
-  const size_t length = strlen(module);
-  snprintf(path, sizeof path, "%.*s.json", (int)(length - 3), module);
-  return print_manifest(module, path);
 }
 
 static int build(const mjModel* m, const char* directory, const char* output, const char* include,
                  int quiet) {
   Compilation result;
-  if (write_code(m, directory) || compile_code(directory, output, include, &result) ||
-      write_manifest(output))
+  if (write_code(m, directory) || compile_code(directory, output, include, &result))
     return EXIT_FAILED;
   const char* sensor = uncovered_sensors(m);
   if (quiet)
@@ -175,15 +157,13 @@ static int run_build(const Command* command, const Arguments* arguments) {
     }
   }
   const char* path = arguments->positional[0];
-  static char name[128];
-  char own_output[160], directory[] = "/tmp/fulcrum-build-XXXXXX";
+  char name[128], own_output[160], directory[] = "/tmp/fulcrum-build-XXXXXX";
   name_of(path, name, sizeof name);
-  module_name = name;
   snprintf(own_output, sizeof own_output, "%s.so", name);
   output = output ? output : own_output;
   const size_t length = strlen(output);
   if (length < 4 || strcmp(output + length - 3, ".so") != 0)
-    return misuse(command, "the module must end with .so, got %s", output);
+    return misuse(command, "the shared object must end with .so, got %s", output);
   if (add_module_directories(modules))
     return EXIT_FAILED;
   mjModel* m = open_model(path);
@@ -206,12 +186,11 @@ static int run_build(const Command* command, const Arguments* arguments) {
 const Command build_command = {
     .name = "build",
     .arguments = "MODEL [options]",
-    .summary = "turn a model into a module of specialised code for batches",
+    .summary = "turn a model into specialised code for batches",
     .notes =
-        "Batches and rollouts of a model with the same structure use the module when it is on the "
-        "module path\n(--modules, FULCRUM_MODULE_PATH, fc_addModulePath). Real numbers of the "
-        "model "
-        "may differ; they are inputs.\n\nThe C compiler is $CC, or cc.\n",
+        "The shared object steps models with the structure of this one: `fulcrum rollout MODEL "
+        "--compiled FILE.so`,\nfc_batchCompiled (<fulcrum/batch.h>). Masses, sizes, frictions and "
+        "all other real numbers may differ; they\nare inputs. The C compiler is $CC, or cc.\n",
     .min_positional = 1,
     .max_positional = 1,
     .options = options,

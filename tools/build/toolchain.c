@@ -31,7 +31,7 @@ static double now(void) {
 // ---------------------------------------------------------------- headers
 
 static int has_headers(const char* directory) {
-  char path[PATH_LENGTH];
+  char path[PATH_LENGTH + 32];
   snprintf(path, sizeof path, "%s/fulcrum/lanes/number.h", directory);
   return access(path, R_OK) == 0;
 }
@@ -45,8 +45,7 @@ static int find_headers(char* directory, size_t size) {
     return -1;
   for (char* end; (end = strrchr(library, '/')) && end > library;) {
     *end = 0;
-    snprintf(directory, size, "%s/include", library);
-    if (has_headers(directory))
+    if (snprintf(directory, size, "%s/include", library) < (int)size && has_headers(directory))
       return 0;
   }
   return -1;
@@ -123,15 +122,16 @@ int compile_code(const char* directory, const char* output, const char* include,
   struct stat file;
   result->seconds = now() - begin;
   result->bytes = stat(output, &file) ? 0 : (long)file.st_size;
-  result->lanes = 0;
-  void* module =
-      dlopen(strchr(output, '/') ? output : (snprintf(own, sizeof own, "./%s", output), own),
-             RTLD_NOW | RTLD_LOCAL);
-  const FcModule* (*const describe)(void) =
-      module ? (const FcModule* (*)(void))(size_t)dlsym(module, FC_MODULE_SYMBOL) : NULL;
+  if (!strchr(output, '/'))
+    snprintf(text, sizeof text, "./%s", output);
+  else
+    snprintf(text, sizeof text, "%s", output);
+  void* object = dlopen(text, RTLD_NOW | RTLD_LOCAL);
+  const FcCompiled* (*const describe)(void) =
+      object ? (const FcCompiled* (*)(void))(size_t)dlsym(object, FC_COMPILED_SYMBOL) : NULL;
   if (!describe)
     return failure("%s cannot be opened: %s", output, dlerror());
-  result->lanes = (int)((const FcCompiled*)describe()->faces->table)->wide->lanes;
+  result->lanes = (int)describe()->wide->lanes;
   return EXIT_OK;
 }
 

@@ -9,10 +9,10 @@
 typedef struct Compilation_ {
   int lanes;  // of the wide code
   double seconds;
-  long bytes;  // of the module
+  long bytes;  // of the shared object
 } Compilation;
 
-// Compile all.c in a directory, once for each width, and link the module. include: the headers of
+// Compile all.c in a directory, once for each width, and link them. include: the headers of
 // Fulcrum, NULL: those that belong to the library. 0, or EXIT_FAILED after a message.
 int compile_code(const char* directory, const char* output, const char* include,
                  Compilation* result);

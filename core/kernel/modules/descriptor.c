@@ -10,7 +10,6 @@
 #include <fulcrum/actuator.h>
 #include <fulcrum/broadphase.h>
 #include <fulcrum/collider.h>
-#include <fulcrum/compiled.h>
 #include <fulcrum/constraint.h>
 #include <fulcrum/contact_model.h>
 #include <fulcrum/convex.h>

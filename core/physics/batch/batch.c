@@ -55,9 +55,7 @@ static void empty_worker(Worker* w) {
   mj_deleteData(w->spare);
   free(w->data);
   free(w->scratch);
-  free(w->block);
-  free(w->before);
-  free(w->rows);
+  worker_drop_block(w);
   mj_deleteModel(w->m);
 }
 
@@ -131,7 +129,6 @@ static int fill(mjBatch* b, const mjModel* m, int nsim, const FcBatchConfig* con
   if (make_workers(b) || variants_make(b) || make_rows(b) || make_persistent(b) ||
       !(b->crew = crew_make(b->nthread, &places)))
     return -1;
-  lanes_find(b);
   mjb_reset(b, NULL, 0, NULL, mjSTAGE_NONE);
   for (int i = 0; i < nsim; i++)
     if (b->status[i])

@@ -27,6 +27,13 @@ typedef struct Group_ {
 
 // ---------------------------------------------------------------- begin and end
 
+void worker_drop_block(Worker* w) {
+  free(w->block);
+  free(w->before);
+  free(w->rows);
+  w->block = w->before = w->rows = NULL;
+}
+
 // Memory of a worker: rows and warnings of a group as they were before the call, and a copy of the
 // state in the block. -1 without memory.
 static int make_memory(Worker* w, const FcCompiledWidth* width) {
@@ -98,6 +105,7 @@ static void redo(Group* g, int lane, int step) {
   call.outputs = g->call->outputs;
   lane_store(b, g->before, lane, row_of(b, sim));
   g->w->ended = 0;
+  atomic_fetch_add_explicit(&b->redone, 1, memory_order_relaxed);
   batch_run_one(g->w, &call, g->k[lane], sim);
   g->general[lane] = 1;
   if (b->status[sim] != FC_BATCH_DONE) {

@@ -1,6 +1,7 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +9,8 @@
 #include <fulcrum/compiled.h>
 #include <fulcrum/host.h>
 
-#include "core/kernel/modules/registry.h"
+#include "core/kernel/modules/shared_object.h"
 #include "core/physics/batch/lanes.h"
-
-enum { COMPILED_MAX = 256 };
 
 // Where a piece of a row is in a block.
 typedef struct Place_ {
@@ -122,44 +121,69 @@ static int map_fields(struct Lanes_* lanes, const mjModel* m) {
   return 0;
 }
 
-// The face for a structure: its name ends with a dot and the first number of the fingerprint.
-static const FcCompiled* find_code(const mjModel* m) {
+static int check_code(const mjBatch* b, const char* path, const FcCompiled* code) {
   uint64_t print[2];
-  char ending[24];
-  const char* name[COMPILED_MAX];
-  fc_structure(m, print);
-  snprintf(ending, sizeof ending, ".%016llx", (unsigned long long)print[0]);
-  const int n = registry_provided(FC_COMPILED, name, COMPILED_MAX);
-  for (int i = 0; i < n && i < COMPILED_MAX; i++) {
-    const size_t length = strlen(name[i]), tail = strlen(ending);
-    const FcFace* face = length > tail && strcmp(name[i] + length - tail, ending) == 0
-                             ? registry_find(FC_COMPILED, name[i])
-                             : NULL;
-    const FcCompiled* code = face ? face->table : NULL;
-    if (code && code->fingerprint[0] == print[0] && code->fingerprint[1] == print[1])
-      return code;
-  }
-  return NULL;
+  fc_structure(b->m, print);
+  if (code->size < sizeof *code || code->version != FC_COMPILED_VERSION || !code->wide)
+    return fc_fail("%s was built for another version of Fulcrum; build it again", path);
+  if (code->fingerprint[0] != print[0] || code->fingerprint[1] != print[1])
+    return fc_fail("%s was built for a model of another structure", path);
+  if (code->wide->lanes > LANES_MAX)
+    return fc_fail("%s has %u lanes, at most %d are possible", path, code->wide->lanes, LANES_MAX);
+  return 0;
 }
 
-void lanes_find(mjBatch* b) {
-  const FcCompiled* code = find_code(b->m);
-  if (!code || code->wide->lanes > LANES_MAX)
-    return;
-  struct Lanes_* lanes = calloc(1, sizeof *lanes);
-  if (!lanes)
-    return;
-  lanes->width = code->wide;
-  if (map_fields(lanes, b->m))
-    free(lanes);
-  else
-    b->lanes = lanes;
+// 0, or -1 with fc_lastError; the object stays open for the rest of the process.
+static int open_code(const mjBatch* b, const char* path, const FcCompiled** code) {
+  char error[300], place[4096];
+  // without a slash the linker would search for it
+  snprintf(place, sizeof place, "%s%s", strchr(path, '/') ? "" : "./", path);
+  if (shared_object_check(place, error, sizeof error))
+    return fc_fail("%s cannot be opened: %s", path, error);
+  void* object = dlopen(place, RTLD_NOW | RTLD_LOCAL);
+  if (!object)
+    return fc_fail("%s cannot be opened: %s", path, dlerror());
+  const FcCompiled* (*const describe)(void) =
+      (const FcCompiled* (*)(void))(size_t)dlsym(object, FC_COMPILED_SYMBOL);
+  if (!describe)
+    return fc_fail("%s is no compiled model: it has no %s", path, FC_COMPILED_SYMBOL);
+  *code = describe();
+  return check_code(b, path, *code);
+}
+
+static void drop_blocks(mjBatch* b) {
+  for (int i = 0; i < b->nworker; i++)
+    worker_drop_block(b->worker + i);
+}
+
+int fc_batchCompiled(mjBatch* b, const char* path) {
+  const FcCompiled* code = NULL;
+  if (!resting(b, "fc_batchCompiled") || (path && open_code(b, path, &code)))
+    return -1;
+  struct Lanes_* lanes = code ? calloc(1, sizeof *lanes) : NULL;
+  if (code && !lanes)
+    return fc_fail("out of memory for the lanes of a batch");
+  if (code) {
+    lanes->width = code->wide;
+    if (map_fields(lanes, b->m)) {
+      free(lanes);
+      return fc_fail("%s does not fit the fields of the model", path);
+    }
+  }
+  drop_blocks(b);
+  lanes_free(b);
+  b->lanes = lanes;
+  return 0;
 }
 
 void lanes_free(mjBatch* b) {
   free(b->lanes);
   b->lanes = NULL;
 }
+
+int64_t fc_batchRedone(const mjBatch* b) { return b ? atomic_load(&b->redone) : 0; }
+
+const char* fc_batchGeneral(const mjBatch* b) { return b ? b->general : NULL; }
 
 // ---------------------------------------------------------------- calls
 
@@ -202,7 +226,7 @@ static int has_callbacks(const mjBatch* b) {
 }
 
 const FcCompiledWidth* lanes_of_call(const mjBatch* b, const Call* call, const char** why) {
-  *why = NULL;
+  *why = b->lanes ? NULL : "no code was given (fc_batchCompiled)";
   if (!b->lanes)
     return NULL;
   if (!call->lanes || call->stage == mjSTAGE_ACC)

@@ -268,8 +268,7 @@ static void share_out(mjBatch* b, const Call* call) {
 
 int call_run(mjBatch* b, const Call* call) {
   const int n = call_size(b, call);
-  const char* why;
-  Progress progress = {b, call, lanes_of_call(b, call, &why), 0};
+  Progress progress = {b, call, lanes_of_call(b, call, &b->general), 0};
   if (b->progress)
     progress.due = now() + b->progress_interval;
   b->watch = watch;

@@ -28,10 +28,10 @@ typedef struct Rows_ {
   const int16_t* dof[MAX_ROWS];  // ascending
   num* J[MAX_ROWS];              // the Jacobian: ndof numbers in `jacobian`
   num D[MAX_ROWS], R[MAX_ROWS], aref[MAX_ROWS], frictionloss[MAX_ROWS];
-  int16_t dim[MAX_ROWS];             // ROW_ELLIPTIC: rows of the contact
-  num mu[MAX_ROWS];                  // ROW_ELLIPTIC: of the regularised cone
-  num friction[MAX_ROWS];            // ROW_OF_CONE: coefficient of its direction
-  num force[MAX_ROWS];               // result
+  int16_t dim[MAX_ROWS];   // ROW_ELLIPTIC: rows of the contact
+  num mu[MAX_ROWS];        // ROW_ELLIPTIC: of the regularised cone
+  num friction[MAX_ROWS];  // ROW_OF_CONE: coefficient of its direction
+  num force[MAX_ROWS];     // result
   num jacobian[MAX_JACOBIAN];
 } Rows;
 
