@@ -61,7 +61,7 @@ static const char* compiler(void) {
 // $CC may be several words.
 static pid_t start(const char* arguments) {
   pid_t child;
-  char command[4 * PATH_LENGTH];
+  char command[7 * PATH_LENGTH];
   snprintf(command, sizeof command, "exec %s %s", compiler(), arguments);
   char* argv[] = {(char[]){"sh"}, (char[]){"-c"}, command, NULL};
   const int error = posix_spawn(&child, "/bin/sh", NULL, NULL, argv, environ);
@@ -97,7 +97,7 @@ static const char* quoted(const char* path, char* text, size_t size) {
 
 int compile_code(const char* directory, const char* output, const char* include,
                  Compilation* result) {
-  char own[PATH_LENGTH], d[PATH_LENGTH], i[PATH_LENGTH], o[PATH_LENGTH], text[4 * PATH_LENGTH];
+  char own[PATH_LENGTH], d[PATH_LENGTH], i[PATH_LENGTH], o[PATH_LENGTH], text[6 * PATH_LENGTH];
   const double begin = now();
   if (!include && find_headers(own, sizeof own))
     return failure(
