@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A step of one particular model as code, written and compiled by `fulcrum build`. The code knows
-// the structure of the model (counts, trees, types, addresses, flags, shapes of meshes); every other
-// real number of it is an input. It steps one simulation, or several in the lanes of vector
+// the structure of the model (counts, trees, types, addresses, flags, shapes of meshes); every
+// other real number of it is an input. It steps one simulation, or several in the lanes of vector
 // registers. fc_batchCompiled (<fulcrum/batch.h>) gives it to a batch.
 //
 // A group of simulations lives in a block: numbers of `lanes` reals of number_size bytes, one real
@@ -28,7 +28,7 @@ extern "C" {
 // What a field of a block is.
 typedef enum FcCompiledRole_ {
   FC_COMPILED_MODEL,  // input from the model
-  FC_COMPILED_STATE,  // input from the state; `step` changes those that a step of the engine changes
+  FC_COMPILED_STATE,  // input from the state, which `step` advances
   // computed in the stages up to mjSTAGE_POS, mjSTAGE_VEL, mjSTAGE_ACC
   FC_COMPILED_POSITION,
   FC_COMPILED_VELOCITY,
@@ -51,9 +51,9 @@ typedef struct FcCompiledWidth_ {
   const FcCompiledField* field;
   uint64_t block;         // bytes of a block, which begins at a multiple of 64
   uint64_t end_of_state;  // the fields of the state are before this offset, in bytes
-  // offset of `lanes` integers of number_size bytes: after step or forward, nonzero where a lane met
-  // something that the code does not cover, or a number that is not finite. The results of that lane
-  // are void, and so is the state in the block; those of the other lanes are valid.
+  // offset of `lanes` integers of number_size bytes: after step or forward, nonzero where a lane
+  // met something that the code does not cover, or a number that is not finite. The results of that
+  // lane are void, and so is the state in the block; those of the other lanes are valid.
   uint64_t refused;
   uint64_t niter;  // offset of `lanes` integers of number_size bytes: iterations of the solver
   // the computed fields for the state in the block

@@ -44,8 +44,8 @@ MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* cont
                                               void** previous_context);
 
 // Fingerprint of the structure of a model: counts, trees, types, addresses, flags and integer
-// options, shapes of meshes; not its real numbers, names, user data, or what is only drawn. Models with the same
-// structure can be stepped by the same code (<fulcrum/compiled.h>).
+// options, shapes of meshes; not its real numbers, names, user data, or what is only drawn. Models
+// with the same structure can be stepped by the same code (<fulcrum/compiled.h>).
 MJAPI void fc_structure(const mjModel* m, uint64_t print[2]);
 
 // ---------------------------------------------------------------- modules

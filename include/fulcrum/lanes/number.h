@@ -5,13 +5,13 @@
 // register. What `fulcrum build` writes, and the headers of this folder, are compiled twice: with
 // LANES 1, where a number is a real, and with LANES equal to the widest vector of the processor.
 //
-// A lane computes what LANES 1 computes, to the last bit: every operation here rounds alike in both,
-// and nothing else may depend on LANES. Therefore files that include this header are compiled with
-// -ffp-contract=off, and products are fused only where num_mad says so.
+// A lane computes what LANES 1 computes, to the last bit: every operation here rounds alike in
+// both, and nothing else may depend on LANES. Therefore files that include this header are compiled
+// with -ffp-contract=off, and products are fused only where num_mad says so.
 //
-// Conditions are masks: all bits of a lane are set, or none. There is no branch per lane; both sides
-// are computed and num_select takes one of them. any(mask) may skip what no lane needs, provided
-// that a lane that does not need it would get the same result.
+// Conditions are masks: all bits of a lane are set, or none. There is no branch per lane; both
+// sides are computed and num_select takes one of them. any(mask) may skip what no lane needs,
+// provided that a lane that does not need it would get the same result.
 //
 // Compile with LANES (1, 2, 4, 8, 16) and, for single precision, SINGLE.
 

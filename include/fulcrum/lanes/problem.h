@@ -1,8 +1,8 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The constraint problem of <fulcrum/solver.h> in lanes: products with M and J, the law of the rows,
-// and the start of a solve. newton.h, conjugate.h and projected.h solve it.
+// The constraint problem of <fulcrum/solver.h> in lanes: products with M and J, the law of the
+// rows, and the start of a solve. newton.h, conjugate.h and projected.h solve it.
 //
 // The generated code defines before it includes this header:
 //   enum { solver_islands, solver_ntree, solver_elliptic, solver_warmstart, solver_iterations,

@@ -7,8 +7,8 @@
 // than those of any one. So each lane packs its own rows, in their order, into the first places of
 // its kind: equality, friction, one-sided. Place i then holds different rows in different lanes,
 // with a Jacobian over the dofs of all of them. The dual matrix AR = J M^-1 J' + diag(R) is dense
-// over the places. Where a lane has no row it is zero but for its diagonal, which is 1, so the force
-// stays zero.
+// over the places. Where a lane has no row it is zero but for its diagonal, which is 1, so the
+// force stays zero.
 
 #ifndef FULCRUM_LANES_PROJECTED_H_
 #define FULCRUM_LANES_PROJECTED_H_

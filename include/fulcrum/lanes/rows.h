@@ -1,9 +1,9 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Constraint rows of a block: the union over its lanes. A lane that does not have a row has zeros in
-// its Jacobian, D, aref and frictionloss, and so no force. Rows are in the order of mjData: equality,
-// friction of dofs and tendons, limits, contacts.
+// Constraint rows of a block: the union over its lanes. A lane that does not have a row has zeros
+// in its Jacobian, D, aref and frictionloss, and so no force. Rows are in the order of mjData:
+// equality, friction of dofs and tendons, limits, contacts.
 //
 // model.h defines MAX_ROWS, MAX_JACOBIAN and MAX_CONTACTS.
 
