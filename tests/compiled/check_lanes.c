@@ -12,6 +12,7 @@
 
 // not a multiple of the number of lanes
 #define NSIM 19
+#define BIPED "/tests/compiled/biped.xml"
 
 // ---------------------------------------------------------------- building
 
@@ -128,9 +129,12 @@ static void compare_steps(Pair* p, int nstep) {
 
 // ---------------------------------------------------------------- tests
 
-static const char* const models[] = {"/models/humanoid/humanoid.xml", "/models/crank/crank.xml",
-                                     "/models/pendulum/pendulum.xml", "/models/cradle/cradle.xml",
-                                     "/bench/models/car.xml",         "/bench/models/loops.xml",
+static const char* const models[] = {BIPED,
+                                     "/models/crank/crank.xml",
+                                     "/models/pendulum/pendulum.xml",
+                                     "/models/cradle/cradle.xml",
+                                     "/bench/models/car.xml",
+                                     "/bench/models/loops.xml",
                                      "/models/blocks/blocks.xml"};
 #define NMODEL ((int)(sizeof models / sizeof *models))
 
@@ -153,8 +157,8 @@ END_TEST
 
 // Selections put simulations into other lanes, beside other neighbours.
 START_TEST(neighbours_and_threads_do_not_matter) {
-  Pair p = pair_make("/models/humanoid/humanoid.xml", 1);
-  Pair q = pair_make("/models/humanoid/humanoid.xml", 3);
+  Pair p = pair_make(BIPED, 1);
+  Pair q = pair_make(BIPED, 3);
   const int nstate = mjb_nstate(p.lanes);
   memcpy(mjb_state(q.lanes), mjb_state(p.lanes), (size_t)(NSIM * nstate) * sizeof(mjtNum));
   mjb_step(p.lanes, NULL, 0, 60, mjSTAGE_NONE);
@@ -173,7 +177,7 @@ START_TEST(neighbours_and_threads_do_not_matter) {
 END_TEST
 
 START_TEST(fields_may_differ_between_simulations) {
-  Pair p = pair_make("/models/humanoid/humanoid.xml", 1);
+  Pair p = pair_make(BIPED, 1);
   static const char* const fields[] = {"body_mass", "geom_friction", "dof_damping", "opt.gravity"};
   for (int f = 0; f < 4; f++) {
     int n, bytes;
@@ -193,7 +197,7 @@ END_TEST
 
 // A state that is not finite resets its simulation with a warning, as it does elsewhere.
 START_TEST(a_simulation_that_fails_leaves_the_others_untouched) {
-  Pair p = pair_make("/models/humanoid/humanoid.xml", 2);
+  Pair p = pair_make(BIPED, 2);
   const int nstate = mjb_nstate(p.lanes);
   mjb_state(p.lanes)[5 * nstate + 3] = mjb_state(p.general)[5 * nstate + 3] = NAN;
   mjb_step(p.lanes, NULL, 0, 1, mjSTAGE_NONE);
@@ -213,7 +217,7 @@ END_TEST
 // Records of rollouts: states and fields, with controls before every step.
 START_TEST(rollouts_record_the_same) {
   enum { NSTEP = 8 };
-  Pair p = pair_make("/models/humanoid/humanoid.xml", 2);
+  Pair p = pair_make(BIPED, 2);
   const int ns = mj_stateSize(p.m, mjSTATE_FULLPHYSICS), nu = p.m->nu, nb = 3 * (int)p.m->nbody;
   mjtNum* control = calloc((size_t)(NSIM * NSTEP * nu) + 1, sizeof *control);
   mjtNum *state[2], *place[2];
@@ -242,7 +246,7 @@ END_TEST
 
 // Outputs of a stage belong to the new state, later ones to the step.
 START_TEST(stages_after_steps_fill_outputs) {
-  Pair p = pair_make("/models/humanoid/humanoid.xml", 1);
+  Pair p = pair_make(BIPED, 1);
   static const char* const output[] = {"xpos", "cvel", "qacc", NULL};
   for (int stage = mjSTAGE_NONE; stage <= mjSTAGE_VEL; stage++) {
     for (const char* const* o = output; *o; o++) {
@@ -283,7 +287,7 @@ END_TEST
 
 // Real numbers are no part of the structure, everything that a stage branches on is.
 START_TEST(structure_is_what_code_depends_on) {
-  mjModel* m = load_file("/models/humanoid/humanoid.xml");
+  mjModel* m = load_file(BIPED);
   uint64_t before[2], after[2];
   fc_structure(m, before);
   m->body_mass[2] *= 2;

@@ -139,7 +139,8 @@ static int build(const mjModel* m, const char* directory, const char* output, co
   printf("%s: %d simulations side by side, %.1f s to compile, %ld kB\n", output, result.lanes,
          result.seconds, result.bytes / 1024);
   if (sensor)
-    printf("sensordata comes from the general code: the model has %s\n", sensor);
+    printf("sensordata is not computed: the code lacks a sensor that the model has%s%s\n",
+           *sensor ? ": " : "", sensor);
   return EXIT_OK;
 }
 

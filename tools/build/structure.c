@@ -67,21 +67,29 @@ static void write_sizes(FILE* f, const mjModel* m) {
     fprintf(f, "#define HAS_EXPLICIT_PAIRS\n\n");
 }
 
+// The fields of the state, or the others.
+static void write_fields(FILE* f, const mjModel* m, int state) {
+  for (int i = 0; i < NFIELD; i++)
+    if ((strcmp(fields[i].role, "STATE") == 0) == state && field_size(m, fields[i].name))
+      fprintf(f, "  num %s[%d];\n", fields[i].name, field_size(m, fields[i].name));
+}
+
 void write_model(FILE* f, const mjModel* m) {
+  fprintf(f, "#ifndef MODEL_H\n#define MODEL_H\n\n");
   fprintf(f, "// Sizes of the model and the block of a group of simulations.\n\n");
   fprintf(f, "#include <fulcrum/compiled.h>\n#include <fulcrum/lanes/number.h>\n\n");
   write_sizes(f, m);
   fprintf(f,
           "#include <fulcrum/lanes/contacts.h>\n#include <fulcrum/lanes/rows.h>\n\ntypedef struct "
           "Sim_ {\n  num time;\n");
+  // what a step changes is at the beginning, so that it can be copied in one piece
+  write_fields(f, m, 1);
   for (int i = 0; i < NOPTION; i++)
     fprintf(f, "  num %s[%d];\n", options[i].name, options[i].n);
-  for (int i = 0; i < NFIELD; i++)
-    if (field_size(m, fields[i].name))
-      fprintf(f, "  num %s[%d];\n", fields[i].name, field_size(m, fields[i].name));
+  write_fields(f, m, 0);
   fprintf(f,
           "  mask refused;\n  mask niter;  // iterations of the solver, an integer per lane\n"
-          "  Contacts contacts;\n  Rows rows;\n} Sim;\n");
+          "  Contacts contacts;\n  Rows rows;\n} Sim;\n\n#endif\n");
 }
 
 void write_table(FILE* f, const mjModel* m) {

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <fulcrum/compiled.h>
 #include <fulcrum/host.h>
@@ -65,6 +69,16 @@ static const FcCompiledField* find_field(const FcCompiledWidth* w, const char* n
     if (strcmp(w->field[i].name, name) == 0)
       return w->field + i;
   return NULL;
+}
+
+// The field of a block for one of mjModel: "opt.timestep" is "opt_timestep" there.
+static const FcCompiledField* input_field(const FcCompiledWidth* w, const char* name) {
+  char own[64];
+  snprintf(own, sizeof own, "%s", name);
+  if (strncmp(name, "opt.", 4) == 0)
+    own[3] = '_';
+  const FcCompiledField* f = find_field(w, own);
+  return f && f->role == FC_COMPILED_MODEL ? f : NULL;
 }
 
 // The field of mjModel that feeds one of a block: "opt_timestep" is "opt.timestep".
@@ -133,16 +147,34 @@ static int check_code(const mjBatch* b, const char* path, const FcCompiled* code
   return 0;
 }
 
-// 0, or -1 with fc_lastError; the object stays open for the rest of the process.
-static int open_code(const mjBatch* b, const char* path, const FcCompiled** code) {
-  char error[300], place[4096];
-  // without a slash the linker would search for it
-  snprintf(place, sizeof place, "%s%s", strchr(path, '/') ? "" : "./", path);
-  if (shared_object_check(place, error, sizeof error))
-    return fc_fail("%s cannot be opened: %s", path, error);
-  void* object = dlopen(place, RTLD_NOW | RTLD_LOCAL);
+// Opens a shared object under a name that no other one has had, because the linker takes two files
+// with one name for the same, even if the second has replaced the first. The descriptor that makes
+// the name stays open with the object, for the rest of the process.
+static void* open_object(const char* path) {
+  char name[64];
+  struct link_map* map = NULL;
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    fc_fail("%s cannot be opened: %s", path, strerror(errno));
+    return NULL;
+  }
+  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+  void* object = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!object)
-    return fc_fail("%s cannot be opened: %s", path, dlerror());
+    fc_fail("%s cannot be opened: %s", path, dlerror());
+  if (!object || dlinfo(object, RTLD_DI_LINKMAP, &map) || strcmp(map->l_name, name) != 0)
+    close(file);
+  return object;
+}
+
+// 0, or -1 with fc_lastError.
+static int open_code(const mjBatch* b, const char* path, const FcCompiled** code) {
+  char error[300];
+  if (shared_object_check(path, error, sizeof error))
+    return fc_fail("%s cannot be opened: %s", path, error);
+  void* object = open_object(path);
+  if (!object)
+    return -1;
   const FcCompiled* (*const describe)(void) =
       (const FcCompiled* (*)(void))(size_t)dlsym(object, FC_COMPILED_SYMBOL);
   if (!describe)
@@ -204,8 +236,8 @@ static int all_outputs_known(const mjBatch* b) {
 
 static int all_values_known(const mjBatch* b) {
   for (const Column* c = b->expanded; c; c = c->next) {
-    const FcCompiledField* f = c->row ? find_field(b->lanes->width, c->field.name) : NULL;
-    if (c->row && (!f || f->role != FC_COMPILED_MODEL || f->n != (uint32_t)c->field.size))
+    const FcCompiledField* f = c->row ? input_field(b->lanes->width, c->field.name) : NULL;
+    if (c->row && (!f || f->n != (uint32_t)c->field.size))
       return 0;
   }
   return 1;
@@ -298,7 +330,7 @@ void lane_store(const mjBatch* b, const void* block, int lane, mjtNum* row) {
 void lane_load_values(const mjBatch* b, void* block, int lane, int sim) {
   for (const Column* c = b->expanded; c; c = c->next)
     if (c->row)
-      scatter(b->lanes->width, find_field(b->lanes->width, c->field.name), block, lane,
+      scatter(b->lanes->width, input_field(b->lanes->width, c->field.name), block, lane,
               (const mjtNum*)(const void*)(c->values + (size_t)sim * c->row));
 }
 
