@@ -14,8 +14,8 @@
 
 static const Command* const commands[] = {&simulate_command, &rollout_command, &view_command,
                                           &render_command,   &info_command,    &compile_command,
-                                          &modules_command,  &contact_command, &problem_command,
-                                          &bench_command,    &version_command};
+                                          &build_command,    &modules_command, &contact_command,
+                                          &problem_command,  &bench_command,   &version_command};
 #define NCOMMAND ((int)(sizeof commands / sizeof *commands))
 
 // ---------------------------------------------------------------- version

@@ -48,8 +48,8 @@ typedef struct Command_ {
 } Command;
 
 extern const Command simulate_command, view_command, render_command, info_command, compile_command,
-    modules_command, contact_command, problem_command, rollout_command, bench_command,
-    version_command;
+    build_command, modules_command, contact_command, problem_command, rollout_command,
+    bench_command, version_command;
 
 // Split argv, which begins with the name of the command, into options and arguments; both point
 // into argv. 0, EXIT_USAGE after a message, or -1 when --help is among them.

@@ -8,6 +8,7 @@ rollout_sources = tools/rollout/rollout.c tools/rollout/rollout.h tools/rollout/
   tools/rollout/distribution.h tools/rollout/vary.c tools/rollout/vary.h tools/rollout/control.c tools/rollout/control.h tools/rollout/record.c \
   tools/rollout/record.h tools/rollout/output.c tools/rollout/parts.c tools/rollout/merge.c tools/rollout/report.c tools/rollout/store.c \
   tools/rollout/store.h tools/rollout/npz.c tools/rollout/ranks.c tools/rollout/ranks.h
+build_sources = tools/build/advance.c tools/build/build.c tools/build/build.h tools/build/contact.c tools/build/force.c tools/build/pairs.c tools/build/pairs.h tools/build/position.c tools/build/row.c tools/build/sensor.c tools/build/solver.c tools/build/structure.c tools/build/toolchain.c tools/build/toolchain.h tools/build/velocity.c tools/build/fields.def
 tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/common/model.c tools/simulate/simulate.c tools/common/overrides.c tools/common/overrides.h \
   tools/simulate/control.c tools/simulate/control.h tools/simulate/trajectory.c tools/simulate/trajectory.h tools/simulate/summary.c tools/simulate/summary.h tools/simulate/plot.c tools/simulate/plot.h \
   tools/simulate/watch.c tools/simulate/watch.h tools/problem/problem.c tools/problem/problem.h tools/problem/file.c tools/problem/solve.c \
@@ -18,7 +19,7 @@ tools_fulcrum_SOURCES = tools/main.c tools/options.c tools/common/model.c tools/
   tools/check/check.c tools/check/check.h tools/check/face.c tools/check/scene.c tools/check/run.c tools/check/fields.c tools/check/fields.h tools/check/stage.c tools/check/passive.c \
   tools/check/constraint.c tools/check/solver.c tools/check/contact.c tools/check/law.c tools/check/element.c tools/check/files.c \
   tools/check/saved.c tools/check/leak.c tools/check/memory.c tools/check/renderer.c tools/check/heap_count.c tools/check/heap_count.h tools/contact/contact.c tools/contact/picture.c tools/contact/picture.h \
-  $(contact_scene_sources) $(rollout_sources) $(bench_sources) tools/common/stages.h tools/common/svg.c tools/common/svg.h tools/tool.h
+  $(contact_scene_sources) $(rollout_sources) $(build_sources) $(bench_sources) tools/common/stages.h tools/common/svg.c tools/common/svg.h tools/tool.h
 nodist_tools_fulcrum_SOURCES = tools/templates.c bench/models.c
 tools_fulcrum_CPPFLAGS = $(AM_CPPFLAGS) $(PNG_CFLAGS) -DFULCRUM_VERSION=\"$(PACKAGE_VERSION)\"
 tools_fulcrum_LDADD = libfulcrum.la $(CJSON_LIBS) $(PNG_LIBS) -lm

@@ -43,6 +43,11 @@ typedef void (*FcErrorHandler)(const char* message, void* context);
 MJAPI FcErrorHandler fc_setThreadErrorHandler(FcErrorHandler handler, void* context,
                                               void** previous_context);
 
+// Fingerprint of the structure of a model: counts, trees, types, addresses, flags and integer
+// options, shapes of meshes; not its real numbers, names, user data, or what is only drawn. Models
+// with the same structure can be stepped by the same code (<fulcrum/compiled.h>).
+MJAPI void fc_structure(const mjModel* m, uint64_t print[2]);
+
 // ---------------------------------------------------------------- modules
 // Modules are found in the directories added with fc_addModulePath and in the one installed beside
 // the library. docs/modules/rules.md states the order of the search, what happens to modules of the

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import operator
+import os
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
@@ -93,6 +94,7 @@ class Core:
         self._bindings: dict[Kind, list[tuple[str, ...]]] = {}
         self._calling = False
         self._gather = 0
+        self._compiled: str | None = None
         self.progress = progress
         if gather is None:
             gather = many.WIDTH if many.registered else 0
@@ -166,6 +168,31 @@ class Core:
         width = operator.index(width)
         self._engine.checked("fc_batchGather", width)
         self._gather = width
+
+    @property
+    def compiled(self) -> str | None:
+        """The file that `fulcrum build` made for the model, with which the batch steps; or None.
+
+        Setting it to a path makes steps and rollouts use that code. Fulcrum only.
+        """
+        return self._compiled
+
+    @compiled.setter
+    def compiled(self, path: str | os.PathLike[str] | None) -> None:
+        own = None if path is None else os.path.abspath(os.fspath(path))
+        self._engine.checked("fc_batchCompiled", None if own is None else text(own, "a path"))
+        self._compiled = own
+
+    @property
+    def general(self) -> str | None:
+        """Why the last call ran in the general code; None: it ran in compiled code. Fulcrum only."""
+        reason = call.fc_batchGeneral(self._engine.address)
+        return None if reason is None else reason.decode()
+
+    @property
+    def redone(self) -> int:
+        """How many steps of simulations compiled code has left to the general code. Fulcrum only."""
+        return int(call.fc_batchRedone(self._engine.address))
 
     # ---------------------------------------------------------------- state and outputs
 

@@ -28,7 +28,7 @@ from .pickling import origins_of, with_origin
 _OWN = {
     *("_engine", "_model", "_nsim", "_config", "_m", "_outputs", "_views", "_expanded", "_models"),
     *("_parameters", "_bindings", "_calling", "_rows", "_warning", "_status", "_template"),
-    *("_model_places", "_data_places", "_gather"),
+    *("_model_places", "_data_places", "_gather", "_compiled"),
 }
 
 
@@ -56,6 +56,7 @@ class Pickling(Models, Modules, Queries):
             "expanded": _expanded(batch),
             "derived": {name: _derived(batch, "mjb_expanded", name) for name in _DERIVED},
             "gather": batch.gather,
+            "compiled": batch.compiled,
             "models": batch._models,
             "rows": batch.state.copy(),
             "warning": batch.warning.copy(),
@@ -116,6 +117,7 @@ def _restored(
         if own is not None:
             own[...] = values
     batch.gather = state["gather"]
+    batch.compiled = state["compiled"]
     if state["models"] is not None:
         batch.set_models(state["models"])
     if state["data"] is not None:

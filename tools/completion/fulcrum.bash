@@ -67,6 +67,9 @@ _fulcrum() {
     --reference|-r) [ "$command" = bench ] && { _fulcrum_files "so so.*" "$word"; return; } ;;&
     --plot) _fulcrum_files svg "$word"; return ;;
     --video) _fulcrum_files "mp4 webm gif png" "$word"; return ;;
+    --compiled) _fulcrum_files so "$word"; return ;;
+    --output|-o) [ "$command" = build ] && { _fulcrum_files so "$word"; return; } ;;&
+    --keep|-k|--include|-I) [ "$command" = build ] && { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$word")); return; } ;;&
     --output|-o) [ "$command" = render ] && { _fulcrum_files "png mp4 webm gif" "$word"; return; } ;;&
     --output|-o) [ "$command" = rollout ] && { _fulcrum_files "h5 npz" "$word"; return; } ;;&
     --output|-o) [ "$command" = problem ] && { _fulcrum_files "json bin" "$word"; return; } ;;&
@@ -90,6 +93,7 @@ _fulcrum() {
   case $command in
     simulate|rollout|view|render|info) _fulcrum_files "xml urdf mjb" "$word" ;;
     compile) _fulcrum_files "xml urdf mjb txt" "$word" ;;
+    build) _fulcrum_files "xml urdf mjb" "$word" ;;
     contact) COMPREPLY=($(compgen -W "bench" -- "$word")) ;;
     bench)
       _fulcrum_files "xml urdf" "$word"

@@ -204,6 +204,11 @@ static int print_text(const Report* t) {
            (double)r->steps_done / fmax(r->seconds, 1e-9), r->runs,
            duration_text(r->seconds, text, sizeof text), mjb_nthread(r->b),
            mjb_nthread(r->b) > 1 ? "s" : "", processes);
+  if (r->runs && r->compiled && fc_batchGeneral(r->b))
+    printf("  code          general, not compiled: %s\n", fc_batchGeneral(r->b));
+  else if (r->runs && r->compiled)
+    printf("  code          compiled; %lld steps of simulations were left to the general code\n",
+           (long long)fc_batchRedone(r->b));
   if (t->count[2] + t->count[3]) {
     printf("  without an end\n");
     if (print_faults(t, &p))

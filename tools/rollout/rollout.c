@@ -39,6 +39,7 @@ enum {
   OPT_CPUS,
   OPT_CHUNK,
   OPT_SHARE,
+  OPT_COMPILED,
   MODEL_OPTION_NUMBERS,
   OPT_MODULES,
   OPT_MERGE,
@@ -69,6 +70,7 @@ static const Option options[] = {
     {"cpus", 0, "LIST", "processors to use: 0-3,8"},
     {"chunk", 0, "N", "simulations that are made together, and written when they are done"},
     {"share", 0, "I/N", "make part I of N (from 0) only, in a file of its own: FILE.000I.h5"},
+    {"compiled", 0, "FILE.so", "step with the code that 'fulcrum build' made for the model"},
     MODEL_OPTIONS,
     {"modules", 'm', "DIR[:DIR...]", "search these directories for modules first"},
     {"merge", 0, "FILE", "put the files of several processes into one, and simulate nothing"},
@@ -130,6 +132,7 @@ static const char** text_option(Rollout* r, Request* q, int option) {
     case OPT_KEYFRAME: return &r->keyframe;
     case OPT_OUTPUT: return &r->output;
     case OPT_JSON: return &r->json;
+    case OPT_COMPILED: return &r->compiled;
     case OPT_MODULES: return &r->modules;
     case OPT_MERGE: return &q->merge;
     case OPT_PRINT: return &q->print;

@@ -53,7 +53,7 @@ typedef struct Output_ {
 
 typedef struct Rollout_ {
   // options
-  const char *path, *output, *keyframe, *modules, *json;
+  const char *path, *output, *keyframe, *modules, *json, *compiled;
   FILE* json_file;
   long long nsim, steps, every, chunk, seed;
   double duration;

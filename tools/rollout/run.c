@@ -66,6 +66,8 @@ static int make_batch(Rollout* r) {
   for (int i = 0; i < r->nbinding; i++)
     if (fc_batchBind(r->b, NULL, 0, r->binding[i].kind, r->binding[i].name))
       return failure("%s", fc_lastError());
+  if (r->compiled && fc_batchCompiled(r->b, r->compiled))
+    return failure("%s", fc_lastError());
   return vary_attach(&r->variation, r->b);
 }
 

@@ -13,7 +13,7 @@
 #include "core/foundation/base/heap.h"
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/base/text.h"
-#include "core/physics/batch/batch.h"
+#include "core/physics/batch/lanes.h"
 
 // ---------------------------------------------------------------- configuration
 
@@ -55,6 +55,7 @@ static void empty_worker(Worker* w) {
   mj_deleteData(w->spare);
   free(w->data);
   free(w->scratch);
+  worker_drop_block(w);
   mj_deleteModel(w->m);
 }
 
@@ -223,6 +224,7 @@ void mjb_deleteBatch(mjBatch* b) {
       free(b->error[i]);
   }
   variants_free(b);
+  lanes_free(b);
   columns_free(b->output);
   columns_free(b->expanded);
   columns_free(b->parameter);

@@ -43,11 +43,14 @@ typedef struct Worker_ {
   mjModel* m;     // with the values of one simulation; NULL: the batch's model serves all
   mjData** data;  // one for each variant, NULL: not needed so far; not in persistent batches
   int ndata;
-  mjData* spare;    // data of no simulation, NULL: not needed so far
-  mjtNum* scratch;  // nstate numbers; persistent batches only
-  int watched;      // 1: its thread is the one that reports progress
-  unsigned nlook;   // cancel_point so far
-  jmp_buf escape;   // where mju_error leads while a simulation runs
+  mjData* spare;         // data of no simulation, NULL: not needed so far
+  mjtNum* scratch;       // nstate numbers; persistent batches only
+  void *block, *before;  // lanes.h; NULL: not needed so far
+  mjtNum* rows;
+  int ended;       // 1: the rollout of the last simulation ended early
+  int watched;     // 1: its thread is the one that reports progress
+  unsigned nlook;  // cancel_point so far
+  jmp_buf escape;  // where mju_error leads while a simulation runs
   char message[1024];
 } __attribute__((aligned(64))) Worker;
 
@@ -64,6 +67,8 @@ struct Call_ {
   int scratch;  // computed in data that are no simulation's
   int steps;    // what a simulation adds to the progress
   int nstep, stage;
+  int first, end;  // the steps of `nstep` that are made, end - first
+  int lanes;       // 1: nothing but steps, which lanes can make
   const int* key;
   mjfBatchFunc func;
   void* arg;
@@ -108,6 +113,9 @@ struct mjBatch_ {
   Crew* crew;
   Worker* worker;  // one for each thread, and one for each simulation that may wait
   int nworker;
+  struct Lanes_* lanes;         // code for the model, NULL: none
+  const char* general;          // why the last call ran in the general code, NULL: it did not
+  _Atomic int64_t redone;       // steps of lanes that the general code has made
   struct Gatherer_** gatherer;  // of each thread, NULL: the batch does not gather
   int* begin;                   // of the range of each thread in a call, nthread + 1 numbers
   unsigned forks;               // process_forks when it was made

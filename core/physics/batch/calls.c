@@ -62,8 +62,8 @@ static void step(const Call* call, Worker* w, const mjModel* m, mjData* d, int k
   row_load(b, m, d, sim);
   if (continues)
     continue_step(m, d);
-  for (int i = continues; i < call->nstep; i++) {
-    if (i)
+  for (int i = call->first + continues; i < call->end; i++) {
+    if (i > call->first)
       cancel_point(w);
     mj_step(m, d);
   }
@@ -79,7 +79,9 @@ Call step_call(const int* ids, int nid, int nstep, int stage) {
                 .outputs = 1,
                 .steps = nstep,
                 .nstep = nstep,
-                .stage = stage};
+                .stage = stage,
+                .end = nstep,
+                .lanes = 1};
 }
 
 int mjb_step(mjBatch* b, const int* ids, int nid, int nstep, int stage) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/physics/batch/batch.h"
+#include "core/physics/batch/lanes.h"
 
 typedef struct Record_ {
   int spec;      // a state, if the field has no name
@@ -63,10 +63,10 @@ static void rollout(const Call* call, Worker* w, const mjModel* m, mjData* d, in
   const size_t first = (size_t)k * (size_t)call->nstep;
   if (w->batch->velocity_ready)
     w->batch->velocity_ready[sim] = 0;
-  for (int i = 0; i < call->nstep; i++) {
+  for (int i = call->first; i < call->end; i++) {
     mjWarningStat before[mjNWARNING];
     const size_t at = first + (size_t)i;
-    if (i)
+    if (i > call->first)
       cancel_point(w);
     if (r->control)
       mj_setState(m, d, r->control + at * (size_t)r->ncontrol, r->control_spec);
@@ -76,8 +76,57 @@ static void rollout(const Call* call, Worker* w, const mjModel* m, mjData* d, in
     store(r, m, d, at);
     if (warned(before, time, d)) {
       repeat(r, at, call->nstep - 1 - i);
+      w->ended = 1;
       return;
     }
+  }
+}
+
+// ---------------------------------------------------------------- a simulation in a lane
+
+int rollout_suits_lanes(const Call* call, const mjBatch* b) {
+  const Rollout* r = call->rollout;
+  for (int i = 0; i < r->nrecord; i++)
+    if (r->record[i].field.name && r->record[i].bytes && !lanes_field(b, &r->record[i].field))
+      return 0;
+  return !(r->control_spec & mjSTATE_USERDATA) || !b->m->nuserdata;
+}
+
+// The control is written into the row of the simulation, where a step in the general code finds it
+// as well.
+void rollout_lane_begin(const Call* call, const mjBatch* b, void* block, int lane, int k,
+                        int step) {
+  const Rollout* r = call->rollout;
+  if (!r->control)
+    return;
+  const mjtNum* from =
+      r->control + ((size_t)k * (size_t)call->nstep + (size_t)step) * (size_t)r->ncontrol;
+  for (int bit = 1; bit <= r->control_spec; bit <<= 1) {
+    if (!(r->control_spec & bit))
+      continue;
+    lane_set(b, block, lane, mj_stateSize(b->m, mjSTATE_INTEGRATION & (bit - 1)), from);
+    from += mj_stateSize(b->m, bit);
+  }
+}
+
+void rollout_lane_end(const Call* call, const mjBatch* b, const void* block, int lane, int k,
+                      int sim, int step) {
+  const Rollout* r = call->rollout;
+  const size_t at = (size_t)k * (size_t)call->nstep + (size_t)step;
+  mjtNum* row = row_of(b, sim);
+  int stored = 0;
+  for (int i = 0; i < r->nrecord; i++) {
+    const Record* record = r->record + i;
+    mjtNum* to = (mjtNum*)(void*)(record->buf + at * record->bytes);
+    if (record->field.name && record->bytes) {
+      lane_copy(b, lanes_field(b, &record->field), block, lane, to);
+      continue;
+    }
+    if (!stored)
+      lane_store(b, block, lane, row);
+    stored = 1;
+    if (record->bytes)
+      mj_extractState(b->m, row, mjSTATE_INTEGRATION, to, record->spec);
   }
 }
 
@@ -141,6 +190,8 @@ int mjb_rollout(mjBatch* b, const int* ids, int nid, int nstep, const mjtNum* co
                      .outputs = 1,
                      .steps = nstep,
                      .nstep = nstep,
+                     .end = nstep,
+                     .lanes = 1,
                      .rollout = &r};
   const int nfailed = call_run(b, &call);
   free(list);

@@ -16,7 +16,7 @@
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/data/data.h"
 #include "core/foundation/data/memory.h"
-#include "core/physics/batch/batch.h"
+#include "core/physics/batch/lanes.h"
 
 _Thread_local int running_simulation = -1;
 
@@ -175,7 +175,8 @@ void batch_run_one(Worker* w, const Call* call, int k, int sim) {
 typedef struct Progress_ {
   mjBatch* b;
   const Call* call;
-  double due;  // when it is reported next
+  const FcCompiledWidth* width;  // NULL: the general code
+  double due;                    // when it is reported next
 } Progress;
 
 static double now(void) {
@@ -209,6 +210,26 @@ static void item_ended(void* context, int thread) {
     watch(p);
 }
 
+// A thread takes as many simulations as there are lanes. Where a thread has no memory for a block,
+// they run one after the other.
+static void work_in_lanes(const Progress* p, int thread, const FcCompiledWidth* width) {
+  mjBatch* b = p->b;
+  const Call* call = p->call;
+  for (;;) {
+    int item[LANES_MAX], n = 0;
+    while (n < (int)width->lanes && (item[n] = crew_next(b->crew, thread)) >= 0)
+      n++;
+    if (!n)
+      return;
+    const int failed = lanes_run(b->worker + thread, call, width, item, n);
+    for (int i = 0; i < n; i++) {
+      if (failed)
+        batch_run_one(b->worker + thread, call, item[i], call->ids ? call->ids[item[i]] : item[i]);
+      item_ended((void*)(size_t)p, thread);
+    }
+  }
+}
+
 static void work(void* context, int thread) {
   const Progress* p = context;
   mjBatch* b = p->b;
@@ -218,6 +239,10 @@ static void work(void* context, int thread) {
   const Call* call = p->call;
   if (b->gatherer) {
     gather_work(b, call, thread, item_ended, context);
+    return;
+  }
+  if (p->width) {
+    work_in_lanes(p, thread, p->width);
     return;
   }
   for (int item; (item = crew_next(b->crew, thread)) >= 0;) {
@@ -243,7 +268,7 @@ static void share_out(mjBatch* b, const Call* call) {
 
 int call_run(mjBatch* b, const Call* call) {
   const int n = call_size(b, call);
-  Progress progress = {b, call, 0};
+  Progress progress = {b, call, lanes_of_call(b, call, &b->general), 0};
   if (b->progress)
     progress.due = now() + b->progress_interval;
   b->watch = watch;
