@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <fulcrum/batch.h>
 #include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
