@@ -35,6 +35,8 @@ typedef enum FcCompiledRole_ {
   FC_COMPILED_ACCELERATION,
 } FcCompiledRole;
 
+// A field of a block. Arrays of it have no stride, so it cannot grow; FcCompiled.version counts
+// its changes.
 typedef struct FcCompiledField_ {
   const char* name;  // of the field of mjModel or mjData, "opt_timestep" for one of mjOption
   FcCompiledRole role;

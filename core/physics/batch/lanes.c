@@ -41,9 +41,12 @@ static inline void set_number(const FcCompiledWidth* w, char* at, mjtNum value) 
 static inline mjtNum get_number(const FcCompiledWidth* w, const char* at) {
   double value;
   float single;
-  if (w->number_size == sizeof value)
-    return memcpy(&value, at, sizeof value), value;
-  return memcpy(&single, at, sizeof single), (mjtNum)single;
+  if (w->number_size == sizeof value) {
+    memcpy(&value, at, sizeof value);
+    return value;
+  }
+  memcpy(&single, at, sizeof single);
+  return (mjtNum)single;
 }
 
 static void scatter(const FcCompiledWidth* w, const FcCompiledField* f, void* block, int lane,
