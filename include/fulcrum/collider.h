@@ -141,8 +141,8 @@ typedef struct FcCollider_ {
 
   // Contacts of `npair` pairs of one type pair. Results must depend on the pair only, not on its
   // position in the group. May use the stack of ctx->d between mj_markStack and mj_freeStack. NULL
-  // if the face serves only flexes. [thread of d, with FC_COLLIDER_CONCURRENT any thread of its pool;
-  // stage: collision; also called by mj_geomDistance and by the user]
+  // if the face serves only flexes. [thread of d, with FC_COLLIDER_CONCURRENT any thread of its
+  // pool; stage: collision; also called by mj_geomDistance and by the user]
   int (*collide)(const FcContext* ctx, const FcCandidate* pair, int npair, FcContactSink* sink);
 
   // Contacts of the pairs of a task, in order, starting at sink->pair; sink->pair is task->npair

@@ -96,7 +96,8 @@ static void drifts(const Machine* machine, double timestep, double drift[2]) {
         fmax(distance(after.linear, before.linear, 3), distance(after.angular, before.angular, 3));
     const double now[2] = {fabs(after.energy - before.energy) / before.scale, moved / (1 + mass)};
     for (int i = 0; i < 2; i++)
-      drift[i] = now[i] <= drift[i] ? drift[i] : now[i];  // what is no number stays
+      if (isnan(now[i]) || now[i] > drift[i])
+        drift[i] = now[i];
   }
   mj_deleteData(d);
   mj_deleteModel(m);

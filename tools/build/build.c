@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fulcrum/file.h>
 #include <fulcrum/host.h>
 
 #include "tools/build/build.h"
@@ -33,29 +34,14 @@ enum { NPART = sizeof parts / sizeof *parts };
 
 // ---------------------------------------------------------------- the C
 
-static FILE* create(const char* directory, const char* name) {
-  char path[PATH_LENGTH];
-  snprintf(path, sizeof path, "%s/%s", directory, name);
-  FILE* f = fopen(path, "w");
-  if (!f)
-    failure("%s cannot be written: %s", path, strerror(errno));
-  return f;
-}
-
-// Full disks show when a file is closed.
-static int finish(FILE* f, const char* directory, const char* name) {
-  const int bad = ferror(f);
-  return fclose(f) || bad ? failure("%s/%s cannot be written: %s", directory, name, strerror(errno))
-                          : EXIT_OK;
-}
-
 static int write_with(const char* directory, const char* name, const mjModel* m,
                       void (*write)(FILE* f, const mjModel* m)) {
-  FILE* f = create(directory, name);
-  if (!f)
-    return EXIT_FAILED;
-  write(f, m);
-  return finish(f, directory, name);
+  char path[PATH_LENGTH];
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  FILE* f = fc_openFile(path, 0);
+  if (f)
+    write(f, m);
+  return f && !fc_commitFile(f) ? EXIT_OK : failure("%s", fc_lastError());
 }
 
 // all.c: the stages in order, one file each, and the two functions of the table.
@@ -189,9 +175,9 @@ const Command build_command = {
     .arguments = "MODEL [options]",
     .summary = "turn a model into specialised code for batches",
     .notes =
-        "The shared object steps models with the structure of this one: `fulcrum rollout MODEL "
-        "--compiled FILE.so`,\nfc_batchCompiled (<fulcrum/batch.h>). Masses, sizes, frictions and "
-        "all other real numbers may differ; they\nare inputs. The C compiler is $CC, or cc.\n",
+        "The shared object steps models with the structure of this one: in `fulcrum rollout`, and "
+        "in batches\n(fc_batchCompiled). Masses, sizes, frictions and all other real numbers may "
+        "differ; they are inputs.\nThe C compiler is $CC, or cc.\n",
     .min_positional = 1,
     .max_positional = 1,
     .options = options,

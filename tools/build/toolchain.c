@@ -65,7 +65,7 @@ static pid_t start(const char* arguments) {
   snprintf(command, sizeof command, "exec %s %s", compiler(), arguments);
   char* argv[] = {(char[]){"sh"}, (char[]){"-c"}, command, NULL};
   const int error = posix_spawn(&child, "/bin/sh", NULL, NULL, argv, environ);
-  return error ? (errno = error, -1) : child;
+  return error ? -1 : child;
 }
 
 static int ended_well(pid_t child) {

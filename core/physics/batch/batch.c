@@ -13,7 +13,7 @@
 #include "core/foundation/base/heap.h"
 #include "core/foundation/base/process_lock.h"
 #include "core/foundation/base/text.h"
-#include "core/physics/batch/lanes.h"
+#include "core/physics/batch/batch.h"
 
 // ---------------------------------------------------------------- configuration
 

@@ -237,6 +237,12 @@ void gatherers_free(mjBatch* b);
 // Exactly n workers; the first ones stay as they are. 0, or -1 with fc_lastError (batch.c).
 int workers_resize(mjBatch* b, int n);
 
+// ---------------------------------------------------------------- lanes (lanes.c, group.c)
+
+// Forgets the code for the model; frees the block of a worker and what belongs to it.
+void lanes_free(mjBatch* b);
+void worker_drop_block(Worker* w);
+
 // ---------------------------------------------------------------- in flight (flight.c)
 
 // Drops the simulations that wait, before the threads end; they finish those that run.

@@ -13,16 +13,11 @@
 
 enum { LANES_MAX = 16 };
 
-void lanes_free(mjBatch* b);
-
 // The code with which a call runs; NULL: the general code. *why is then the reason.
 const FcCompiledWidth* lanes_of_call(const mjBatch* b, const Call* call, const char** why);
 
 // The block of a worker, with the numbers of the batch's model in all lanes; NULL without memory.
 void* lanes_block(Worker* w);
-
-// Frees the block of a worker and what belongs to it (group.c).
-void worker_drop_block(Worker* w);
 
 // A row into a lane, and back.
 void lane_load(const mjBatch* b, void* block, int lane, const mjtNum* row);

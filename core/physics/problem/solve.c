@@ -62,8 +62,9 @@ static void warm_start_dual(FcProblem* p) {
   }
 }
 
-// The two points where a solver on accelerations may start, and their costs. Threads share them: the
-// law writes states and forces at qacc_smooth to the problem, those at qacc_warmstart nowhere else.
+// The two points where a solver on accelerations may start, and their costs. Threads share them:
+// the law writes states and forces at qacc_smooth to the problem, those at qacc_warmstart nowhere
+// else.
 typedef struct Starts_ {
   FcProblem* p;
   FcProblem warm;  // at qacc_warmstart
