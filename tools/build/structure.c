@@ -110,7 +110,7 @@ void write_table(FILE* f, const mjModel* m) {
           "static void step_block(void* block) { step(block); }\n\n"
           "#ifdef WIDE\n#define WIDTH fulcrum_wide\n#else\n#define WIDTH fulcrum_one\n#endif\n"
           "extern const FcCompiledWidth WIDTH;\n"
-          "const FcCompiledWidth WIDTH = {\n    sizeof(FcCompiledWidth), LANES, sizeof(real),\n"
+          "const FcCompiledWidth WIDTH = {\n    sizeof WIDTH, LANES, REAL_BYTES,\n"
           "    sizeof fields / sizeof *fields, fields, (sizeof(Sim) + 63) / 64 * 64,\n"
           "    offsetof(Sim, opt_timestep), offsetof(Sim, refused), offsetof(Sim, niter), "
           "forward_block, step_block};\n");

@@ -134,7 +134,7 @@ static void add_terms(num* A, const int16_t* column, int m, int n, const num* co
 
 // H = M, which has no rows yet
 static void begin_hessian(const Problem* p, Newton* w) {
-  memset(w->H + ROW(p->begin), 0, sizeof(num) * (size_t)(ROW(p->end) - ROW(p->begin)));
+  memset(w->H + ROW(p->begin), 0, sizeof *w->H * (size_t)(ROW(p->end) - ROW(p->begin)));
   for (int i = p->begin; i < p->end; i++)
     for (int k = solver_M_rowadr[i]; k < solver_M_rowadr[i] + solver_M_rownnz[i]; k++)
       w->H[ROW(i) + solver_M_colind[k]] = p->s->M[k];

@@ -26,10 +26,12 @@
 #endif
 
 #ifdef SINGLE
+#define REAL_BYTES 4
 typedef float real;
 typedef int32_t bits;
 #define FC_WIDEST (FC_VECTOR_BYTES / 4)
 #else
+#define REAL_BYTES 8
 typedef double real;
 typedef int64_t bits;
 #define FC_WIDEST (FC_VECTOR_BYTES / 8)
@@ -54,8 +56,8 @@ typedef int64_t bits;
 typedef real num;
 typedef bits mask;
 #else
-typedef real num __attribute__((vector_size(LANES * sizeof(real))));
-typedef bits mask __attribute__((vector_size(LANES * sizeof(bits))));
+typedef real num __attribute__((vector_size(LANES * REAL_BYTES)));
+typedef bits mask __attribute__((vector_size(LANES * REAL_BYTES)));
 #endif
 
 // ---------------------------------------------------------------- one lane
@@ -140,15 +142,15 @@ LANE_INLINE num num_mad(num a, num b, num c) {
   return (num)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
 #else
   for (int i = 0; i < LANES; i++)
-    c[i] = sizeof(real) == 4 ? (real)__builtin_fmaf((float)a[i], (float)b[i], (float)c[i])
-                             : (real)__builtin_fma((double)a[i], (double)b[i], (double)c[i]);
+    c[i] = REAL_BYTES == 4 ? (real)__builtin_fmaf((float)a[i], (float)b[i], (float)c[i])
+                           : (real)__builtin_fma((double)a[i], (double)b[i], (double)c[i]);
   return c;
 #endif
 }
 
 LANE_INLINE num num_sqrt(num x) {
 #if LANES == 1
-  return sizeof(real) == 4 ? (real)sqrtf((float)x) : (real)sqrt((double)x);
+  return REAL_BYTES == 4 ? (real)sqrtf((float)x) : (real)sqrt((double)x);
 #elif LANES == 4 && !defined(SINGLE) && defined(__AVX__)
   return (num)_mm256_sqrt_pd((__m256d)x);
 #elif LANES == 8 && !defined(SINGLE) && defined(__AVX512F__)
@@ -159,7 +161,7 @@ LANE_INLINE num num_sqrt(num x) {
   return (num)_mm512_sqrt_ps((__m512)x);
 #else
   for (int i = 0; i < LANES; i++)
-    x[i] = sizeof(real) == 4 ? (real)sqrtf((float)x[i]) : (real)sqrt((double)x[i]);
+    x[i] = REAL_BYTES == 4 ? (real)sqrtf((float)x[i]) : (real)sqrt((double)x[i]);
   return x;
 #endif
 }

@@ -112,6 +112,21 @@ LANE_INLINE void contact_side(Sim* s, int slot, int first, int dim, int pyramid,
   }
 }
 
+// The edges of a pyramid: all have the same R and position.
+LANE_INLINE void pyramid_rows(Rows* rows, int first, int nrow, mask has, num R, num position,
+                              const Material* material, const num vel[6]) {
+  const num zero = num_of(0), R1 = num_select(has, R, num_of(1));
+  const num D = num_select(has, num_of(1) / R, zero);
+  for (int r = 0; r < nrow; r++) {
+    const num x = vel[r / 2 + 1], f = material->friction[r / 2];
+    const num v = num_mad(r % 2 ? -x : x, f, vel[0]);
+    rows->R[first + r] = R1;
+    rows->D[first + r] = D;
+    rows->aref[first + r] =
+        num_select(has, num_mad(-material->response.damping, v, position), zero);
+  }
+}
+
 LANE_INLINE void contact_rows(Sim* s, int slot, int dim, const Material* material) {
 #ifdef ROW_ELLIPTIC_CONE
   const int pyramid = 0;
@@ -152,16 +167,8 @@ LANE_INLINE void contact_rows(Sim* s, int slot, int dim, const Material* materia
   const num tangent = normal / num_max(num_of(LANES_MINVAL), s->opt_impratio[0]);
   const num mu = friction[0] * num_sqrt(tangent / normal);
   if (pyramid) {
-    const num R = num_of(2) * mu * mu * normal, R1 = num_select(has, R, num_of(1));
-    const num D = num_select(has, num_of(1) / R, zero);
     const num position = -response->stiffness * imp * offset;
-    for (int r = 0; r < nrow; r++) {
-      const num x = vel[r / 2 + 1], f = friction[r / 2];
-      const num v = num_mad(r % 2 ? -x : x, f, vel[0]);
-      rows->R[first + r] = R1;
-      rows->D[first + r] = D;
-      rows->aref[first + r] = num_select(has, num_mad(-response->damping, v, position), zero);
-    }
+    pyramid_rows(rows, first, nrow, has, num_of(2) * mu * mu * normal, position, material, vel);
     return;
   }
   row_set(rows, first, has, normal, reference(response, imp, vel[0], offset));

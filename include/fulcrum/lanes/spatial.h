@@ -79,7 +79,7 @@ LANE_INLINE void mat_transposed_times(num* res, const num* R, const num* v) {
 // ---------------------------------------------------------------- sine and cosine
 
 LANE_INLINE num lane_round(num x) {
-  const num magic = num_of(sizeof(real) == 8 ? (real)6755399441055744.0 : (real)12582912.0f);
+  const num magic = num_of(REAL_BYTES == 8 ? (real)6755399441055744.0 : (real)12582912.0f);
   return (x + magic) - magic;
 }
 
