@@ -34,6 +34,7 @@ fulcrum_lanes_include_HEADERS = include/fulcrum/lanes/advance.h \
   include/fulcrum/lanes/row_equality.h \
   include/fulcrum/lanes/rows.h \
   include/fulcrum/lanes/sensor.h \
+  include/fulcrum/lanes/segment_box.h \
   include/fulcrum/lanes/spatial.h \
   include/fulcrum/lanes/tendon.h \
   include/fulcrum/lanes/velocity.h

@@ -40,7 +40,7 @@ typedef enum FcCompiledRole_ {
 typedef struct FcCompiledField_ {
   const char* name;  // of the field of mjModel or mjData, "opt_timestep" for one of mjOption
   FcCompiledRole role;
-  uint32_t offset;  // of its first number, bytes from the begin of the block
+  uint32_t offset;  // of its first number, bytes from the start of the block
   uint32_t n;       // numbers
 } FcCompiledField;
 

@@ -18,7 +18,7 @@ setting() { sed -n "s/^$1 = //p" "$build/Makefile"; }
 [ -d .libs/fulcrum/modules ] || { echo "skipped: modules are linked into the library"; exit 77; }
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
-pages="docs/modules.md docs/architecture.md docs/differences.md docs/using.md docs/batches.md docs/speed.md docs/modules/*.md README.md CONTRIBUTING.md"
+pages="docs/modules.md docs/architecture.md docs/differences.md docs/using.md docs/batches.md docs/compiled.md docs/robustness.md docs/speed.md docs/modules/*.md README.md CONTRIBUTING.md"
 nfail=0
 
 # ---------------------------------------------------------------- an installed copy, and an empty environment

@@ -52,11 +52,11 @@ static void write_euler(FILE* f, const mjModel* m) {
             "    damped |= less(num_of(0), s->dof_damping[k]);\n  if (any(damped)) {\n"
             "    for (int k = 0; k < nC; k++)\n      s->qH[k] = s->M[k];\n"
             "    for (int k = 0; k < nv; k++) {\n"
-            "      num* diagonal = s->qH + row_adr[k] + row_nnz[k] - 1;\n"
+            "      num* diagonal = s->qH + M_rowadr[k] + M_rownnz[k] - 1;\n"
             "      *diagonal = *diagonal + s->opt_timestep[0] * s->dof_damping[k];\n"
             "      qacc[k] = s->qfrc_smooth[k] + s->qfrc_constraint[k];\n    }\n"
-            "    factor(s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
-            "    factor_solve(qacc, s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
+            "    factor(s->qH, s->qHDiagInv);\n"
+            "    factor_solve(qacc, s->qH, s->qHDiagInv, 0, nv);\n"
             "    for (int k = 0; k < nv; k++)\n"
             "      qacc[k] = num_select(damped, qacc[k], s->qacc[k]);\n"
             "    advance_state(s, %s, qacc, NULL);\n    return;\n  }\n",
@@ -152,8 +152,8 @@ static void write_implicit(FILE* f, const mjModel* m) {
           "    s->qH[k] = s->M[k] - s->opt_timestep[0] * s->qDeriv[entry_of_M[k]];\n"
           "  for (int k = 0; k < nv; k++)\n"
           "    qacc[k] = s->qfrc_smooth[k] + s->qfrc_constraint[k];\n"
-          "  factor(s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
-          "  factor_solve(qacc, s->qH, s->qHDiagInv, nv, row_adr, row_nnz, row_column);\n"
+          "  factor(s->qH, s->qHDiagInv);\n"
+          "  factor_solve(qacc, s->qH, s->qHDiagInv, 0, nv);\n"
           "  advance_state(s, %s, qacc, NULL);\n}\n",
           m->na ? "s->act_dot" : "NULL");
 }

@@ -27,6 +27,9 @@ extern const Part position_part, velocity_part, force_part, contact_part, row_pa
 void write_model(FILE* f, const mjModel* m);
 void write_table(FILE* f, const mjModel* m);
 
+// A table of whole numbers, named NAME, or NAMEid unless id is negative. One of none has a 0.
+void write_integers(FILE* f, const char* name, int id, const int* x, int n);
+
 // Limits that the row and contact parts choose for a model.
 int max_rows(const mjModel* m);
 int max_jacobian(const mjModel* m);

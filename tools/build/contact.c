@@ -109,13 +109,6 @@ static int is_plane_mesh(int type) {
   return types[type].type1 == mjGEOM_PLANE && types[type].type2 == mjGEOM_MESH;
 }
 
-static void write_integers(FILE* f, const char* name, int id, const int* x, int n) {
-  fprintf(f, "static const int16_t %s_%d[] = {", name, id);
-  for (int k = 0; k < n; k++)
-    fprintf(f, "%s%d", k ? ", " : "", x[k]);
-  fprintf(f, "};\n");
-}
-
 // The vertices and the hull of a mesh.
 static void write_mesh(FILE* f, const mjModel* m, int id) {
   const float* vert = m->mesh_vert + 3 * m->mesh_vertadr[id];
@@ -127,9 +120,9 @@ static void write_mesh(FILE* f, const mjModel* m, int id) {
   fprintf(f, "};\n");
   if (graph >= 0) {
     const int *hull = m->mesh_graph + graph, nhull = hull[0], nface = hull[1];
-    write_integers(f, "start", id, hull + 2, nhull);
-    write_integers(f, "global", id, hull + 2 + nhull, nhull);
-    write_integers(f, "edge", id, hull + 2 + 2 * nhull, nhull + 3 * nface);
+    write_integers(f, "start_", id, hull + 2, nhull);
+    write_integers(f, "global_", id, hull + 2 + nhull, nhull);
+    write_integers(f, "edge_", id, hull + 2 + 2 * nhull, nhull + 3 * nface);
     fprintf(f, "static const Mesh mesh_%d = {%d, vert_%d, start_%d, global_%d, edge_%d};\n", id, n,
             id, id, id, id);
   } else {

@@ -203,20 +203,19 @@ static void write(FILE* f, const mjModel* m) {
       body = m->body_parentid[body];
     if (body)
       fprintf(f,
-              "  apply_wrench(s, s->qfrc_smooth, %d, dof_above, %d, s->xipos + %d, "
+              "  apply_wrench(s, s->qfrc_smooth, %d, dof_parentid, %d, s->xipos + %d, "
               "s->xfrc_applied + %d, s->xfrc_applied + %d);\n",
               m->body_dofadr[body] + m->body_dofnum[body] - 1, m->body_rootid[i], 3 * i, 6 * i,
               6 * i + 3);
   }
-  fprintf(
-      f,
-      "}\n\nstatic void force(Sim* s) {\n  actuation(s);\n"
-      "  for (int k = 0; k < nv; k++)\n"
-      "    s->qfrc_smooth[k] = s->qfrc_passive[k] - s->qfrc_bias[k] + s->qfrc_applied[k] +\n"
-      "                        s->qfrc_actuator[k];\n  applied_wrenches(s);\n"
-      "  for (int k = 0; k < nv; k++)\n    s->qacc_smooth[k] = s->qfrc_smooth[k];\n"
-      "  factor_solve(s->qacc_smooth, s->qLD, s->qLDiagInv, nv, row_adr, row_nnz, row_column);\n"
-      "}\n");
+  fprintf(f,
+          "}\n\nstatic void force(Sim* s) {\n  actuation(s);\n"
+          "  for (int k = 0; k < nv; k++)\n"
+          "    s->qfrc_smooth[k] = s->qfrc_passive[k] - s->qfrc_bias[k] + s->qfrc_applied[k] +\n"
+          "                        s->qfrc_actuator[k];\n  applied_wrenches(s);\n"
+          "  for (int k = 0; k < nv; k++)\n    s->qacc_smooth[k] = s->qfrc_smooth[k];\n"
+          "  factor_solve(s->qacc_smooth, s->qLD, s->qLDiagInv, 0, nv);\n"
+          "}\n");
 }
 
 static const char* uncovered(const mjModel* m) {

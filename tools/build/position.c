@@ -10,24 +10,6 @@
 
 #include "tools/build/build.h"
 
-// ---------------------------------------------------------------- tables
-
-static void write_table_of(FILE* f, const char* name, const int* x, int n) {
-  fprintf(f, "static const int16_t %s[%d] = {", name, n ? n : 1);
-  for (int i = 0; i < n; i++)
-    fprintf(f, "%s%d", i == 0 ? "" : i % 24 ? ", " : ",\n    ", x[i]);
-  fprintf(f, n ? "};\n" : "0};\n");
-}
-
-static void write_tables(FILE* f, const mjModel* m) {
-  fprintf(f, "// Rows of M, and the dof above each dof.\n");
-  write_table_of(f, "row_nnz", m->M_rownnz, (int)m->nv);
-  write_table_of(f, "row_adr", m->M_rowadr, (int)m->nv);
-  write_table_of(f, "row_column", m->M_colind, (int)m->nC);
-  write_table_of(f, "dof_above", m->dof_parentid, (int)m->nv);
-  fprintf(f, "\n");
-}
-
 // ---------------------------------------------------------------- frames
 
 static void write_body(FILE* f, const mjModel* m, int i) {
@@ -146,14 +128,14 @@ static void write_inertia(FILE* f, const mjModel* m) {
     if (m->dof_simplenum[i])
       fprintf(f, "  simple_row(s->M + %d, s->dof_M0[%d], %d);\n", adr, i, n);
     else
-      fprintf(f, "  inertia_row(s, %d, %d, %d, %d, row_column + %d);\n", i, m->dof_bodyid[i], adr,
-              n, adr);
+      fprintf(f, "  inertia_row(s, %d, %d, %d, %d, M_colind + %d);\n", i, m->dof_bodyid[i], adr, n,
+              adr);
   }
   for (int t = 0; t < m->ntendon; t++)
     write_tendon_inertia(f, m, t);
   fprintf(f,
           "  for (int k = 0; k < nC; k++)\n    s->qLD[k] = s->M[k];\n"
-          "  factor(s->qLD, s->qLDiagInv, nv, row_adr, row_nnz, row_column);\n}\n\n");
+          "  factor(s->qLD, s->qLDiagInv);\n}\n\n");
 }
 
 // ---------------------------------------------------------------- tendons
@@ -331,7 +313,6 @@ static void write(FILE* f, const mjModel* m) {
   fprintf(f,
           "#include \"model.h\"\n\n#include <fulcrum/lanes/inertia.h>\n"
           "#include <fulcrum/lanes/kinematics.h>\n#include <fulcrum/lanes/tendon.h>\n\n");
-  write_tables(f, m);
   write_frames(f, m);
   write_centres(f, m);
   write_inertia(f, m);

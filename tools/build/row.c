@@ -71,13 +71,6 @@ static const char* uncovered(const mjModel* m) {
 
 // ---------------------------------------------------------------- writing
 
-static void write_list(FILE* f, const char* name, int id, const int* dof, int n) {
-  fprintf(f, "  static const int16_t %s%d[] = {", name, id);
-  for (int k = 0; k < n; k++)
-    fprintf(f, "%s%d", k ? ", " : "", dof[k]);
-  fprintf(f, "%s};\n", n ? "" : "0");
-}
-
 static void write_end(FILE* f, const mjModel* m, int i, int end, int n) {
   const int body = end_body(m, i, end), weld = m->eq_type[i] == mjEQ_WELD;
   const int id = end ? m->eq_obj2id[i] : m->eq_obj1id[i];
@@ -109,12 +102,12 @@ static void write_equality(FILE* f, const mjModel* m, int i, int* dof) {
   if (!n)
     return;
   fprintf(f, "  // equality %s\n", name_for_comment(m, mjOBJ_EQUALITY, i));
-  write_list(f, "both", i, dof, n);
+  write_integers(f, "both", i, dof, n);
   int nend[2];
   for (int end = 0; end < 2; end++) {
     nend[end] = end_dofs(m, i, end, dof);
     if (is_attachment(m, i) || nend[end])
-      write_list(f, end ? "end2_" : "end1_", i, dof, nend[end]);
+      write_integers(f, end ? "end2_" : "end1_", i, dof, nend[end]);
   }
   if (is_attachment(m, i))
     fprintf(f, "  equality_attached(s, %d, %d,\n", i, m->eq_type[i] == mjEQ_WELD);

@@ -23,13 +23,6 @@ static const char* uncovered(const mjModel* m) {
   return NULL;
 }
 
-static void write_integers(FILE* f, const char* type, const char* name, const int* x, int n) {
-  fprintf(f, "static const %s %s[] = {", type, name);
-  for (int i = 0; i < n; i++)
-    fprintf(f, "%s%d", i % 20 ? ", " : i ? ",\n    " : "\n    ", x[i]);
-  fprintf(f, "};\n");
-}
-
 static void write_pattern(FILE* f, const mjModel* m) {
   fprintf(f, "static const uint64_t solver_pattern[] = {");
   for (int i = 0; i < m->nv; i++) {
@@ -41,10 +34,12 @@ static void write_pattern(FILE* f, const mjModel* m) {
   fprintf(f, "};\n");
 }
 
-static const char* islands(const mjModel* m) {
+// How a solve treats islands: as SOLVER_WHOLE, SOLVER_ONE_TREE, SOLVER_ISLANDS of
+// <fulcrum/lanes/problem.h>.
+static int islands(const mjModel* m) {
   if (m->opt.solver == mjSOL_PGS || (m->opt.disableflags & mjDSBL_ISLAND))
-    return "SOLVER_WHOLE";
-  return m->ntree == 1 ? "SOLVER_ONE_TREE" : "SOLVER_ISLANDS";
+    return 0;
+  return m->ntree == 1 ? 1 : 2;
 }
 
 static void write(FILE* f, const mjModel* m) {
@@ -56,23 +51,15 @@ static void write(FILE* f, const mjModel* m) {
     fprintf(f, "static void solver(Sim* s) { s->niter = no_lane(); }\n");
     return;
   }
-  fprintf(f, "enum {\n  solver_islands = %d,  // %s\n  solver_ntree = %d,\n",
-          islands(m)[7] == 'W'   ? 0
-          : islands(m)[7] == 'O' ? 1
-                                 : 2,
-          islands(m), (int)m->ntree);
+  static const char* const names[] = {"the whole problem", "one tree", "islands"};
+  fprintf(f, "enum {\n  solver_islands = %d,  // %s\n  solver_ntree = %d,\n", islands(m),
+          names[islands(m)], (int)m->ntree);
   fprintf(f, "  solver_elliptic = %d,\n  solver_warmstart = %d,\n", m->opt.cone == mjCONE_ELLIPTIC,
           warm);
   fprintf(f, "  solver_iterations = %d,\n  solver_ls_iterations = %d,\n};\n\n", m->opt.iterations,
           m->opt.ls_iterations);
-  fprintf(f,
-          "// The inertia matrix by rows, the sets of columns before the diagonal, and the trees "
-          "of dofs.\n");
-  write_integers(f, "int16_t", "solver_M_rownnz", m->M_rownnz, m->nv);
-  write_integers(f, "int16_t", "solver_M_rowadr", m->M_rowadr, m->nv);
-  write_integers(f, "int16_t", "solver_M_colind", m->M_colind, (int)m->nC);
+  fprintf(f, "// Columns of M before the diagonal, as sets.\n");
   write_pattern(f, m);
-  write_integers(f, "int16_t", "solver_tree", m->dof_treeid, m->nv);
   fprintf(f, "\n#include <fulcrum/lanes/%s.h>\n\n", header);
   fprintf(f, "static void solver(Sim* s) { %s(s); }\n", header);
 }

@@ -67,6 +67,24 @@ static void write_sizes(FILE* f, const mjModel* m) {
     fprintf(f, "#define HAS_EXPLICIT_PAIRS\n\n");
 }
 
+void write_integers(FILE* f, const char* name, int id, const int* x, int n) {
+  fprintf(f, id < 0 ? "static const int16_t %s[] = {" : "static const int16_t %s%d[] = {", name,
+          id);
+  for (int k = 0; k < n; k++)
+    fprintf(f, "%s%d", !k ? "" : k % 20 ? ", " : ",\n    ", x[k]);
+  fprintf(f, n ? "};\n" : "0};\n");
+}
+
+// What functions of <fulcrum/lanes/...> loop over.
+static void write_tables(FILE* f, const mjModel* m) {
+  fprintf(f, "\n// The pattern of M by rows; the dof above each dof, and its kinematic tree.\n");
+  write_integers(f, "M_rownnz", -1, m->M_rownnz, (int)m->nv);
+  write_integers(f, "M_rowadr", -1, m->M_rowadr, (int)m->nv);
+  write_integers(f, "M_colind", -1, m->M_colind, (int)m->nC);
+  write_integers(f, "dof_parentid", -1, m->dof_parentid, (int)m->nv);
+  write_integers(f, "dof_treeid", -1, m->dof_treeid, (int)m->nv);
+}
+
 // The fields of the state, or the others.
 static void write_fields(FILE* f, const mjModel* m, int state) {
   for (int i = 0; i < NFIELD; i++)
@@ -89,7 +107,9 @@ void write_model(FILE* f, const mjModel* m) {
   write_fields(f, m, 0);
   fprintf(f,
           "  mask refused;\n  mask niter;  // iterations of the solver, an integer per lane\n"
-          "  Contacts contacts;\n  Rows rows;\n} Sim;\n\n#endif\n");
+          "  Contacts contacts;\n  Rows rows;\n} Sim;\n");
+  write_tables(f, m);
+  fprintf(f, "\n#endif\n");
 }
 
 void write_table(FILE* f, const mjModel* m) {

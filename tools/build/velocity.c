@@ -103,7 +103,7 @@ static void write_dampers(FILE* f, const mjModel* m) {
 static void write_body_forces(FILE* f, const mjModel* m, const char* function) {
   for (int i = 1; i < m->nbody; i++)
     if (last_dof(m, i) >= 0)
-      fprintf(f, "    %s(s, %d, %d, dof_above, %d);\n", function, i, last_dof(m, i),
+      fprintf(f, "    %s(s, %d, %d, dof_parentid, %d);\n", function, i, last_dof(m, i),
               m->body_rootid[i]);
   fprintf(f, "  }\n");
 }

@@ -74,7 +74,7 @@ static int unopened(char* reason, int nreason, const char* why, int with_errno) 
   return fault(reason, nreason, text);
 }
 
-int module_load(const char* file, int privately, void** handle, FcModuleFunction* function,
+int object_load(const char* file, int privately, const char* symbol, void** handle, void** address,
                 char* reason, int nreason) {
   char why[200], path[64];
   const char* opened = file;
@@ -106,7 +106,18 @@ int module_load(const char* file, int privately, void** handle, FcModuleFunction
     return unopened(reason, nreason, words, is_shortage(error));
   }
   errno = 0;
-  void* symbol = dlsym(*handle, FC_MODULE_SYMBOL);
-  memcpy(function, &symbol, sizeof *function);
-  return *function ? 0 : fault(reason, nreason, "it does not export " FC_MODULE_SYMBOL);
+  *address = dlsym(*handle, symbol);
+  if (*address)
+    return 0;
+  snprintf(why, sizeof why, "it does not export %s", symbol);
+  return fault(reason, nreason, why);
+}
+
+int module_load(const char* file, int privately, void** handle, FcModuleFunction* function,
+                char* reason, int nreason) {
+  void* address = NULL;
+  const int status =
+      object_load(file, privately, FC_MODULE_SYMBOL, handle, &address, reason, nreason);
+  memcpy(function, &address, sizeof *function);
+  return status;
 }

@@ -6,10 +6,14 @@
 
 #include <fulcrum/module.h>
 
-// Maps a shared object, or a private copy of it, and finds its descriptor. *handle may be open
-// after a failure. 0, or -1 with the reason in `reason`, or MODULE_LOAD_SHORT when the reason says
-// nothing about the file (is_shortage).
+// Maps a shared object, or a private copy of it, and finds a symbol. *handle may be open after a
+// failure. 0, or -1 with the reason in `reason`, or MODULE_LOAD_SHORT when the reason says nothing
+// about the file (is_shortage).
 #define MODULE_LOAD_SHORT (-2)
+int object_load(const char* file, int privately, const char* symbol, void** handle, void** address,
+                char* reason, int nreason);
+
+// The same for the descriptor of a module.
 int module_load(const char* file, int privately, void** handle, FcModuleFunction* function,
                 char* reason, int nreason);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <fulcrum/decoder.h>
 #include <fulcrum/host.h>
 
 #include "core/foundation/base/errors.h"
@@ -31,6 +32,16 @@ _Noreturn void asset_fail(AssetJob* job, const char* format, ...) {
   vsnprintf(job->error, sizeof job->error, format, arguments);
   va_end(arguments);
   longjmp(job->escape, 1);
+}
+
+void asset_check_pixels(AssetJob* job, const char* type, long long width, long long height,
+                        const char* numbers) {
+  const long long most = fc_mostPixels();
+  if ((double)width * (double)height > (double)most)
+    asset_fail(job,
+               "%s '%s' is too large: %lld by %lld %s, the limit is %lld; fc_setMostPixels, or the "
+               "environment variable FULCRUM_MOST_PIXELS of the command, raises it",
+               type, element_name(job->element), width, height, numbers, most);
 }
 
 void* asset_alloc(AssetJob* job, size_t count, size_t size) {

@@ -37,6 +37,11 @@ typedef struct AssetJob_ {
 // Ends the job with a message.
 _Noreturn void asset_fail(AssetJob* job, const char* format, ...) mjPRINTFLIKE(2, 3);
 
+// Fails when an image or a height field ("texture", "hfield") has more numbers ("pixels",
+// "heights") than fc_mostPixels.
+void asset_check_pixels(AssetJob* job, const char* type, long long width, long long height,
+                        const char* numbers);
+
 // Zeroed memory of the job.
 void* asset_alloc(AssetJob* job, size_t count, size_t size);
 #define ASSET_NEW(job, type, count) ((type*)asset_alloc(job, (size_t)(count), sizeof(type)))

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <fulcrum/decoder.h>
-
 #include "core/model/assets/asset_cache.h"
 #include "core/model/assets/asset_records.h"
 
@@ -42,13 +40,7 @@ static void new_heights(HFieldRecord* r, int nrow, int ncol) {
   if ((double)nrow * ncol > MOST_HEIGHTS)
     asset_fail(job, "hfield '%s' is too large: %d rows of %d columns, at most %d heights expected",
                element_name(job->element), nrow, ncol, MOST_HEIGHTS);
-  const long long most = fc_mostPixels();
-  if ((double)nrow * ncol > (double)most)
-    asset_fail(
-        job,
-        "hfield '%s' is too large: %d by %d heights, the limit is %lld; fc_setMostPixels, or "
-        "the environment variable FULCRUM_MOST_PIXELS of the command, raises it",
-        element_name(job->element), nrow, ncol, most);
+  asset_check_pixels(job, "hfield", nrow, ncol, "heights");
   r->nrow = nrow;
   r->ncol = ncol;
   r->data = ASSET_NEW(job, float, (size_t)nrow*(size_t)ncol);

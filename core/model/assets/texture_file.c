@@ -11,8 +11,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <fulcrum/decoder.h>
-
 #include "core/foundation/base/heap.h"
 #include "core/model/assets/asset_cache.h"
 #include "core/model/assets/asset_records.h"
@@ -32,13 +30,7 @@ static void set_size(TextureRecord* r, int width, long long height) {
                "and %d rows",
                element_name(r->job.element), width, height, r->nchannel,
                (long long)MOST_TEXTURE_BYTES, INT_MAX);
-  const long long most = fc_mostPixels();
-  if ((double)width * (double)height > (double)most)
-    asset_fail(
-        &r->job,
-        "texture '%s' is too large: %d by %lld pixels, the limit is %lld; fc_setMostPixels, or "
-        "the environment variable FULCRUM_MOST_PIXELS of the command, raises it",
-        element_name(r->job.element), width, height, most);
+  asset_check_pixels(&r->job, "texture", width, height, "pixels");
   r->width = width;
   r->height = (int)height;
   r->size = (size_t)width * (size_t)height * (size_t)r->nchannel;

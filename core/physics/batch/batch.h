@@ -23,6 +23,8 @@ typedef struct Column_ {
   Field field;
   char* values;
   size_t row;
+  // its numbers in the block of a compiled model, valid while a call runs in lanes; NULL: none
+  const struct FcCompiledField_* in_block;
   // parameters: the name under which the program knows them, and where the model of each worker
   // keeps them, nplace per worker
   char *face, *key;

@@ -7,6 +7,7 @@
 
 #include <fulcrum/host.h>
 
+#include "core/foundation/data/callbacks.h"
 #include "core/foundation/data/record.h"
 #include "core/kernel/binding/binding.h"
 #include "core/physics/batch/batch.h"
@@ -19,16 +20,10 @@
 // forces were set since, the next step needs the acceleration stage alone; the results are the
 // same. A callback could tell the difference.
 static int may_continue(const mjBatch* b, const mjModel* m, mjData* d) {
-  const FcCallbacks* own = fc_callbacks(d);
   if (b->expanded || b->parameter || b->models || b->nstate > b->nplain)
     return 0;
-  if (mjcb_passive || mjcb_control || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
-      mjcb_act_gain || mjcb_act_bias)
-    return 0;
-  if (own->passive || own->control || own->contactfilter || own->sensor || own->act_dyn ||
-      own->act_gain || own->act_bias)
-    return 0;
-  if (data_record(d)->hooked || (m->opt.enableflags & mjENBL_SLEEP))
+  if (has_callbacks(fc_callbacks(d)) || data_record(d)->hooked ||
+      (m->opt.enableflags & mjENBL_SLEEP))
     return 0;
   const Bound* integrator = bound_choice(m, d, FC_INTEGRATOR);
   return integrator && !integrator_evaluates(integrator);

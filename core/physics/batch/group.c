@@ -102,7 +102,6 @@ static void redo(Group* g, int lane, int step) {
   call.first = step;
   call.end = step + 1;
   call.stage = mjSTAGE_NONE;
-  call.outputs = g->call->outputs;
   lane_store(b, g->before, lane, row_of(b, sim));
   g->w->ended = 0;
   atomic_fetch_add_explicit(&b->redone, 1, memory_order_relaxed);

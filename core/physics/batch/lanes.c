@@ -1,19 +1,15 @@
 // Copyright 2026 The Fulcrum Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <fulcrum/compiled.h>
 #include <fulcrum/host.h>
 
-#include "core/kernel/modules/shared_object.h"
+#include "core/foundation/data/callbacks.h"
+#include "core/kernel/modules/load.h"
 #include "core/physics/batch/lanes.h"
 
 // Where a piece of a row is in a block.
@@ -150,38 +146,15 @@ static int check_code(const mjBatch* b, const char* path, const FcCompiled* code
   return 0;
 }
 
-// Opens a shared object under a name that no other one has had, because the linker takes two files
-// with one name for the same, even if the second has replaced the first. The descriptor that makes
-// the name stays open with the object, for the rest of the process.
-static void* open_object(const char* path) {
-  char name[64];
-  struct link_map* map = NULL;
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) {
-    fc_fail("%s cannot be opened: %s", path, strerror(errno));
-    return NULL;
-  }
-  snprintf(name, sizeof name, "/proc/self/fd/%d", file);
-  void* object = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!object)
-    fc_fail("%s cannot be opened: %s", path, dlerror());
-  if (!object || dlinfo(object, RTLD_DI_LINKMAP, &map) || strcmp(map->l_name, name) != 0)
-    close(file);
-  return object;
-}
-
-// 0, or -1 with fc_lastError.
+// 0, or -1 with fc_lastError. A private copy is opened, because the file may be built again while
+// its code runs; it stays open for the rest of the process.
 static int open_code(const mjBatch* b, const char* path, const FcCompiled** code) {
-  char error[300];
-  if (shared_object_check(path, error, sizeof error))
-    return fc_fail("%s cannot be opened: %s", path, error);
-  void* object = open_object(path);
-  if (!object)
-    return -1;
-  const FcCompiled* (*const describe)(void) =
-      (const FcCompiled* (*)(void))(size_t)dlsym(object, FC_COMPILED_SYMBOL);
-  if (!describe)
-    return fc_fail("%s is no compiled model: it has no %s", path, FC_COMPILED_SYMBOL);
+  char reason[300];
+  void *object = NULL, *address = NULL;
+  if (object_load(path, 1, FC_COMPILED_SYMBOL, &object, &address, reason, sizeof reason))
+    // reasons are sentences about "it"
+    return fc_fail("%s %s", path, reason + strlen("it "));
+  const FcCompiled* (*const describe)(void) = (const FcCompiled* (*)(void))(size_t)address;
   *code = describe();
   return check_code(b, path, *code);
 }
@@ -230,17 +203,21 @@ const FcCompiledField* lanes_field(const mjBatch* b, const Field* field) {
              : NULL;
 }
 
-static int all_outputs_known(const mjBatch* b) {
-  for (const Column* c = b->output; c; c = c->next)
-    if (c->row && !lanes_field(b, &c->field))
+// Finds the numbers of all outputs in a block; 0 when one is not there.
+static int find_outputs(mjBatch* b) {
+  for (Column* c = b->output; c; c = c->next) {
+    c->in_block = c->row ? lanes_field(b, &c->field) : NULL;
+    if (c->row && !c->in_block)
       return 0;
+  }
   return 1;
 }
 
-static int all_values_known(const mjBatch* b) {
-  for (const Column* c = b->expanded; c; c = c->next) {
-    const FcCompiledField* f = c->row ? input_field(b->lanes->width, c->field.name) : NULL;
-    if (c->row && (!f || f->n != (uint32_t)c->field.size))
+// The same for the fields that differ between simulations.
+static int find_values(mjBatch* b) {
+  for (Column* c = b->expanded; c; c = c->next) {
+    c->in_block = c->row ? input_field(b->lanes->width, c->field.name) : NULL;
+    if (c->row && (!c->in_block || c->in_block->n != (uint32_t)c->field.size))
       return 0;
   }
   return 1;
@@ -253,14 +230,7 @@ static int has_output(const mjBatch* b, const char* name) {
   return 0;
 }
 
-static int has_callbacks(const mjBatch* b) {
-  const FcCallbacks* own = &b->callbacks;
-  return mjcb_passive || mjcb_control || mjcb_contactfilter || mjcb_sensor || mjcb_act_dyn ||
-         mjcb_act_gain || mjcb_act_bias || own->passive || own->control || own->contactfilter ||
-         own->sensor || own->act_dyn || own->act_gain || own->act_bias;
-}
-
-const FcCompiledWidth* lanes_of_call(const mjBatch* b, const Call* call, const char** why) {
+const FcCompiledWidth* lanes_of_call(mjBatch* b, const Call* call, const char** why) {
   *why = b->lanes ? NULL : "no code was given (fc_batchCompiled)";
   if (!b->lanes)
     return NULL;
@@ -274,11 +244,11 @@ const FcCompiledWidth* lanes_of_call(const mjBatch* b, const Call* call, const c
     *why = "parameters of modules differ between simulations";
   else if (b->variant_of || b->nstate > b->nplain)
     *why = "modules are bound or have state";
-  else if (b->after || b->gatherer || has_callbacks(b))
+  else if (b->after || b->gatherer || has_callbacks(&b->callbacks))
     *why = "functions of the program are called";
-  else if (!all_outputs_known(b))
+  else if (!find_outputs(b))
     *why = "an output is none that the code computes";
-  else if (!all_values_known(b))
+  else if (!find_values(b))
     *why = "a field that differs between simulations is no input of the code";
   else if (call->rollout && !rollout_suits_lanes(call, b))
     *why = "the rollout records or controls what is not in the code";
@@ -332,8 +302,8 @@ void lane_store(const mjBatch* b, const void* block, int lane, mjtNum* row) {
 
 void lane_load_values(const mjBatch* b, void* block, int lane, int sim) {
   for (const Column* c = b->expanded; c; c = c->next)
-    if (c->row)
-      scatter(b->lanes->width, input_field(b->lanes->width, c->field.name), block, lane,
+    if (c->in_block)
+      scatter(b->lanes->width, c->in_block, block, lane,
               (const mjtNum*)(const void*)(c->values + (size_t)sim * c->row));
 }
 
@@ -344,7 +314,7 @@ void lane_copy(const mjBatch* b, const FcCompiledField* field, const void* block
 
 void lane_outputs(const mjBatch* b, const void* block, int lane, int sim, int first, int last) {
   for (const Column* c = b->output; c; c = c->next) {
-    const FcCompiledField* f = c->row ? lanes_field(b, &c->field) : NULL;
+    const FcCompiledField* f = c->in_block;
     if (f && (int)f->role >= first && (int)f->role <= last)
       collect(b->lanes->width, f, block, lane, (mjtNum*)(void*)(c->values + (size_t)sim * c->row));
   }

@@ -13,8 +13,9 @@
 
 enum { LANES_MAX = 16 };
 
-// The code with which a call runs; NULL: the general code. *why is then the reason.
-const FcCompiledWidth* lanes_of_call(const mjBatch* b, const Call* call, const char** why);
+// The code with which a call runs; NULL: the general code. *why is then the reason. Afterwards the
+// columns and records know where they are in a block.
+const FcCompiledWidth* lanes_of_call(mjBatch* b, const Call* call, const char** why);
 
 // The block of a worker, with the numbers of the batch's model in all lanes; NULL without memory.
 void* lanes_block(Worker* w);

@@ -14,13 +14,14 @@ typedef struct Record_ {
   Field field;   // name NULL: a state
   size_t bytes;  // of one record
   char* buf;
+  const FcCompiledField* in_block;  // of a field, while the rollout runs in lanes
 } Record;
 
 typedef struct Rollout_ {
   const mjtNum* control;
   int control_spec;
   int ncontrol;
-  const Record* record;
+  Record* record;
   int nrecord;
 } Rollout;
 
@@ -86,9 +87,14 @@ static void rollout(const Call* call, Worker* w, const mjModel* m, mjData* d, in
 
 int rollout_suits_lanes(const Call* call, const mjBatch* b) {
   const Rollout* r = call->rollout;
-  for (int i = 0; i < r->nrecord; i++)
-    if (r->record[i].field.name && r->record[i].bytes && !lanes_field(b, &r->record[i].field))
+  for (int i = 0; i < r->nrecord; i++) {
+    Record* record = r->record + i;
+    if (!record->field.name || !record->bytes)
+      continue;
+    record->in_block = lanes_field(b, &record->field);
+    if (!record->in_block)
       return 0;
+  }
   return !(r->control_spec & mjSTATE_USERDATA) || !b->m->nuserdata;
 }
 
@@ -119,7 +125,7 @@ void rollout_lane_end(const Call* call, const mjBatch* b, const void* block, int
     const Record* record = r->record + i;
     mjtNum* to = (mjtNum*)(void*)(record->buf + at * record->bytes);
     if (record->field.name && record->bytes) {
-      lane_copy(b, lanes_field(b, &record->field), block, lane, to);
+      lane_copy(b, record->in_block, block, lane, to);
       continue;
     }
     if (!stored)

@@ -212,26 +212,26 @@ static void item_ended(void* context, int thread) {
 
 // A thread takes as many simulations as there are lanes. Where a thread has no memory for a block,
 // they run one after the other.
-static void work_in_lanes(const Progress* p, int thread, const FcCompiledWidth* width) {
+static void work_in_lanes(Progress* p, int thread) {
   mjBatch* b = p->b;
   const Call* call = p->call;
   for (;;) {
     int item[LANES_MAX], n = 0;
-    while (n < (int)width->lanes && (item[n] = crew_next(b->crew, thread)) >= 0)
+    while (n < (int)p->width->lanes && (item[n] = crew_next(b->crew, thread)) >= 0)
       n++;
     if (!n)
       return;
-    const int failed = lanes_run(b->worker + thread, call, width, item, n);
+    const int failed = lanes_run(b->worker + thread, call, p->width, item, n);
     for (int i = 0; i < n; i++) {
       if (failed)
         batch_run_one(b->worker + thread, call, item[i], call->ids ? call->ids[item[i]] : item[i]);
-      item_ended((void*)(size_t)p, thread);
+      item_ended(p, thread);
     }
   }
 }
 
 static void work(void* context, int thread) {
-  const Progress* p = context;
+  Progress* p = context;
   mjBatch* b = p->b;
   // the program hears of a long simulation on its own thread while that runs; functions that serve
   // many simulations are not interrupted
@@ -242,7 +242,7 @@ static void work(void* context, int thread) {
     return;
   }
   if (p->width) {
-    work_in_lanes(p, thread, p->width);
+    work_in_lanes(p, thread);
     return;
   }
   for (int item; (item = crew_next(b->crew, thread)) >= 0;) {

@@ -8,8 +8,6 @@
 
 #include <fulcrum/lanes/contacts.h>
 
-#define LANES_MINVAL 1e-15
-
 // ---------------------------------------------------------------- 3-vectors
 
 typedef struct Vec_ {
@@ -45,7 +43,7 @@ LANE_INLINE Vec vec_select(mask m, Vec a, Vec b) {
 // Returns the length; a vector without one becomes (1, 0, 0).
 LANE_INLINE num vec_normalize(Vec* a) {
   const num length = num_sqrt(vec_dot(*a, *a));
-  const mask none = less(length, num_of(LANES_MINVAL));
+  const mask none = less(length, num_of(LANE_MINVAL));
   const Vec axis = {{num_of(1), num_of(0), num_of(0)}};
   *a = vec_select(none, axis, vec_scale(*a, num_of(1) / length));
   return length;

@@ -62,7 +62,7 @@ static void plane_cylinder(Points* p, mask m, const Shape* plane, const Shape* o
   // radial direction towards the plane; arbitrary when the disk is parallel to it
   Vec v = vec_sub(vec_scale(axis, slope), normal);
   const num len2 = vec_dot(v, v);
-  v = vec_select(less(len2, num_of(LANES_MINVAL * LANES_MINVAL)),
+  v = vec_select(less(len2, num_of(LANE_MINVAL * LANE_MINVAL)),
                  vec_scale(mat_column(o->mat, 0), radius), vec_scale(v, radius / num_sqrt(len2)));
   const num drop = vec_dot(normal, v);
   axis = vec_scale(axis, o->size[1]);

@@ -17,7 +17,7 @@ LANE_INLINE void spheres_at(Points* p, mask m, Vec center1, num radius1, const S
   if (!any(m))
     return;
   const num length = vec_normalize(&between);
-  const mask concentric = less(length, num_of(LANES_MINVAL));
+  const mask concentric = less(length, num_of(LANE_MINVAL));
   if (any(concentric)) {
     Vec normal = vec_cross(mat_column(s1->mat, 2), mat_column(s2->mat, 2));
     vec_normalize(&normal);
@@ -87,7 +87,7 @@ LANE_INLINE num sphere_at_box(Points* p, mask m, Vec center, num radius, const S
     pos.x[k] = (num_mad(radius, n.x[k], c.x[k]) + nearest.x[k]) / num_of(2);
 
   // centre inside: the nearest face
-  const mask inside = m & ~less(num_of(LANES_MINVAL), length);
+  const mask inside = m & ~less(num_of(LANE_MINVAL), length);
   if (any(inside)) {
     num least = num_of(2) * (size[0] + size[1] + size[2]);
     Vec normal = {{num_of(1), zero, zero}};
@@ -164,7 +164,7 @@ static void capsule_capsule(Points* p, mask m, const Shape* s1, const Shape* s2,
   s.u = -vec_dot(s.a1, between);
   s.v = vec_dot(s.a2, between);
   const num det = num_mad(s.aa, s.bb, -(s.ab * s.ab));
-  const mask parallel = less(num_abs(det), num_of(LANES_MINVAL));
+  const mask parallel = less(num_abs(det), num_of(LANE_MINVAL));
   skew_segments(p, m & ~parallel, &s, det);
   if (any(m & parallel))
     parallel_segments(p, m & parallel, &s);

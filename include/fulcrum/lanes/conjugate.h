@@ -12,7 +12,7 @@
 static void precondition(const Problem* p, num* Mgrad) {
   for (int i = p->begin; i < p->end; i++)
     Mgrad[i] = p->grad[i];
-  solve_inertia(p->s, p->begin, p->end, Mgrad);
+  factor_solve(Mgrad, p->s->qLD, p->s->qLDiagInv, p->begin, p->end);
 }
 
 static void solve_conjugate(Problem* p) {
@@ -47,7 +47,7 @@ static void solve_conjugate(Problem* p) {
       change = num_mad(p->grad[i], Mgrad[i] - Mgrad_old[i], change);
       former = num_mad(grad_old[i], Mgrad_old[i], former);
     }
-    const num beta = num_max(num_of(0), change / num_max(num_of(SOLVER_MINVAL), former));
+    const num beta = num_max(num_of(0), change / num_max(num_of(LANE_MINVAL), former));
     for (int i = p->begin; i < p->end; i++)
       p->p[i] = num_mad(beta, p->p[i], -Mgrad[i]);
   }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Centres of mass, spatial inertias, the joint-space inertia and its factor. Include after model.h.
-// Matrices on the pattern of M are given with the columns of their rows.
+// Matrices on the pattern of M are given by their entries; model.h has the pattern.
 
 #ifndef FULCRUM_LANES_INERTIA_H_
 #define FULCRUM_LANES_INERTIA_H_
@@ -95,18 +95,16 @@ LANE_INLINE void simple_row(num* row, num diagonal, const int n) {
 // Dofs are numbered depth first: the subtree of dof c is c + 1, c + 2, ... up to the first row that
 // is not longer, and its rows begin with the columns of row c. Row c becomes what is left of it
 // after the elimination of its subtree, in columns four by four, so that sums stay in registers.
-static inline __attribute__((unused)) void factor(num* LD, num* inverse, int n, const int16_t* adr,
-                                                  const int16_t* nnz, const int16_t* column) {
+static inline __attribute__((unused)) void factor(num* LD, num* inverse) {
   num l[nv];
-  (void)column;
-  for (int c = n - 1; c >= 0; c--) {
-    const int last = nnz[c] - 1;
+  for (int c = nv - 1; c >= 0; c--) {
+    const int last = M_rownnz[c] - 1;
     int end = c + 1, j = 0;
-    num *row = LD + adr[c], diagonal = row[last];
-    for (; end < n && nnz[end] > nnz[c]; end++) {
-      const num u = LD[adr[end] + last];
+    num *row = LD + M_rowadr[c], diagonal = row[last];
+    for (; end < nv && M_rownnz[end] > M_rownnz[c]; end++) {
+      const num u = LD[M_rowadr[end] + last];
       l[end] = u * inverse[end];
-      LD[adr[end] + last] = l[end];
+      LD[M_rowadr[end] + last] = l[end];
       diagonal = num_mad(-l[end], u, diagonal);
     }
     row[last] = diagonal;
@@ -114,30 +112,35 @@ static inline __attribute__((unused)) void factor(num* LD, num* inverse, int n, 
     for (; j + 4 <= last; j += 4) {
       num sum[4] = {row[j], row[j + 1], row[j + 2], row[j + 3]};
       for (int k = c + 1; k < end; k++)
-        LANE_EACH(i, 4) sum[i] = num_mad(-l[k], LD[adr[k] + j + i], sum[i]);
+        LANE_EACH(i, 4) sum[i] = num_mad(-l[k], LD[M_rowadr[k] + j + i], sum[i]);
       LANE_EACH(i, 4) row[j + i] = sum[i];
     }
     for (; j < last; j++) {
       num sum = row[j];
       for (int k = c + 1; k < end; k++)
-        sum = num_mad(-l[k], LD[adr[k] + j], sum);
+        sum = num_mad(-l[k], LD[M_rowadr[k] + j], sum);
       row[j] = sum;
     }
   }
 }
 
-// x becomes the solution
+// x becomes the solution for the dofs from begin to end, which are whole trees.
 static inline __attribute__((unused)) void factor_solve(num* x, const num* LD, const num* inverse,
-                                                        int n, const int16_t* adr,
-                                                        const int16_t* nnz, const int16_t* column) {
-  for (int k = n - 1; k > 0; k--)
-    for (int p = 0; p < nnz[k] - 1; p++)
-      x[column[adr[k] + p]] = num_mad(-LD[adr[k] + p], x[k], x[column[adr[k] + p]]);
-  for (int k = 0; k < n; k++) {
-    num sum = x[k] * inverse[k];
-    for (int p = 0; p < nnz[k] - 1; p++)
-      sum = num_mad(-LD[adr[k] + p], x[column[adr[k] + p]], sum);
-    x[k] = sum;
+                                                        int begin, int end) {
+  for (int i = end - 1; i >= begin; i--) {
+    const int adr = M_rowadr[i], n = M_rownnz[i] - 1;
+    const num xi = x[i];
+    for (int k = 0; k < n; k++) {
+      const int j = M_colind[adr + k];
+      x[j] = num_mad(-LD[adr + k], xi, x[j]);
+    }
+  }
+  for (int i = begin; i < end; i++) {
+    const int adr = M_rowadr[i], n = M_rownnz[i] - 1;
+    num sum = x[i] * inverse[i];
+    for (int k = 0; k < n; k++)
+      sum = num_mad(-LD[adr + k], x[M_colind[adr + k]], sum);
+    x[i] = sum;
   }
 }
 

@@ -130,7 +130,7 @@ LANE_INLINE void line_points(const Line* line, int n, Point* const* point) {
     at->cost += q0 + alpha * (q1 + alpha * q2);
     at->slope += q1 + num_of(2) * alpha * q2;
     at->curvature += num_of(2) * q2;
-    at->curvature = num_select(at_most(at->curvature, zero), num_of(SOLVER_MINVAL), at->curvature);
+    at->curvature = num_select(at_most(at->curvature, zero), num_of(LANE_MINVAL), at->curvature);
   }
 }
 
@@ -256,7 +256,7 @@ static num search_line(const Problem* p) {
   const num zero = num_of(0), one = num_of(1), most = num_of(solver_ls_iterations);
   Line line;
   const num norm = prepare_line(&line, p, p->s->opt_ls_tolerance[0]);
-  const mask lanes = p->active & ~less(norm, num_of(SOLVER_MINVAL));
+  const mask lanes = p->active & ~less(norm, num_of(LANE_MINVAL));
   Point p0, p1, p2;
   p0.alpha = zero;
   line_point(&line, &p0);

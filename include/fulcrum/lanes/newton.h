@@ -136,8 +136,8 @@ static void add_terms(num* A, const int16_t* column, int m, int n, const num* co
 static void begin_hessian(const Problem* p, Newton* w) {
   memset(w->H + ROW(p->begin), 0, sizeof *w->H * (size_t)(ROW(p->end) - ROW(p->begin)));
   for (int i = p->begin; i < p->end; i++)
-    for (int k = solver_M_rowadr[i]; k < solver_M_rowadr[i] + solver_M_rownnz[i]; k++)
-      w->H[ROW(i) + solver_M_colind[k]] = p->s->M[k];
+    for (int k = M_rowadr[i]; k < M_rowadr[i] + M_rownnz[i]; k++)
+      w->H[ROW(i) + M_colind[k]] = p->s->M[k];
   for (int i = 0; i < p->n; i++)
     w->weight[i] = num_of(0);
 }
@@ -227,7 +227,7 @@ LANE_INLINE void eliminate(Newton* w, const Block* block, int n) {
   }
   UNROLLED
   for (int a = n - 1; a >= 0; a--) {
-    inverse[a] = num_of(1) / num_max(num_of(SOLVER_MINVAL), t[a][a]);
+    inverse[a] = num_of(1) / num_max(num_of(LANE_MINVAL), t[a][a]);
     UNROLLED
     for (int b = 0; b < a; b++) {
       const num scaled = row[a][first + b] = t[a][b] * inverse[a];

@@ -50,6 +50,9 @@ typedef int64_t bits;
 #define LANES FC_WIDEST
 #endif
 
+// what counts as zero, mjMINVAL
+#define LANE_MINVAL ((real)1e-15)
+
 #define LANE_INLINE static inline __attribute__((always_inline, unused))
 
 #if LANES == 1

@@ -7,9 +7,7 @@
 // The generated code defines before it includes this header:
 //   enum { solver_islands, solver_ntree, solver_elliptic, solver_warmstart, solver_iterations,
 //          solver_ls_iterations, solver_max_dim }
-//   solver_M_rownnz, solver_M_rowadr (nv), solver_M_colind: the pattern of M
-//   solver_pattern (nv): the same as sets of dofs, without the diagonal
-//   solver_tree (nv): kinematic tree of a dof
+//   solver_pattern (nv): the pattern of M as sets of dofs, without the diagonal
 //
 // A lane sees only its own rows. Where another lane has rows that it does not have, it adds zeros,
 // and sums over rows have the order of the rows, so that its results are those of LANES 1.
@@ -22,9 +20,8 @@
 #ifndef FULCRUM_LANES_PROBLEM_H_
 #define FULCRUM_LANES_PROBLEM_H_
 
+#include <fulcrum/lanes/inertia.h>
 #include <fulcrum/lanes/rows.h>
-
-#define SOLVER_MINVAL 1e-15
 
 // before a loop with a constant number of passes over numbers that belong into registers
 #define UNROLLED _Pragma("GCC unroll 8")
@@ -68,7 +65,7 @@ typedef struct Problem_ {
 
 // x in lanes whose island has dof i, 0 elsewhere
 LANE_INLINE num of_island(const Problem* p, int i, num x) {
-  return solver_islands == SOLVER_ISLANDS ? num_select(p->inside[solver_tree[i]], x, num_of(0)) : x;
+  return solver_islands == SOLVER_ISLANDS ? num_select(p->inside[dof_treeid[i]], x, num_of(0)) : x;
 }
 
 // ---------------------------------------------------------------- products
@@ -76,9 +73,9 @@ LANE_INLINE num of_island(const Problem* p, int i, num x) {
 // res = M x
 static void multiply_inertia(const Sim* s, int begin, int end, num* restrict res, const num* x) {
   for (int i = begin; i < end; i++) {
-    const num* row = s->M + solver_M_rowadr[i];
-    const int16_t* column = solver_M_colind + solver_M_rowadr[i];
-    const int n = solver_M_rownnz[i] - 1;
+    const num* row = s->M + M_rowadr[i];
+    const int16_t* column = M_colind + M_rowadr[i];
+    const int n = M_rownnz[i] - 1;
     const num xi = x[i];
     num sum = row[n] * xi;
     for (int k = 0; k < n; k++) {
@@ -87,25 +84,6 @@ static void multiply_inertia(const Sim* s, int begin, int end, num* restrict res
       res[j] = num_mad(row[k], xi, res[j]);
     }
     res[i] = sum;
-  }
-}
-
-// x <- M^-1 x
-static void solve_inertia(const Sim* s, int begin, int end, num* x) {
-  for (int i = end - 1; i >= begin; i--) {
-    const int adr = solver_M_rowadr[i], n = solver_M_rownnz[i] - 1;
-    const num xi = x[i];
-    for (int k = 0; k < n; k++) {
-      const int j = solver_M_colind[adr + k];
-      x[j] = num_mad(-s->qLD[adr + k], xi, x[j]);
-    }
-  }
-  for (int i = begin; i < end; i++) {
-    const int adr = solver_M_rowadr[i], n = solver_M_rownnz[i] - 1;
-    num sum = x[i] * s->qLDiagInv[i];
-    for (int k = 0; k < n; k++)
-      sum = num_mad(-s->qLD[adr + k], x[solver_M_colind[adr + k]], sum);
-    x[i] = sum;
   }
 }
 
@@ -339,7 +317,7 @@ static void take_rows(Problem* p) {
     p->J[i] = rows->J[k];
     p->D[i] = rows->D[k];
     if (solver_islands == SOLVER_ISLANDS) {
-      const mask in = p->inside[rows->ndof[k] ? solver_tree[rows->dof[k][0]] : 0];
+      const mask in = p->inside[rows->ndof[k] ? dof_treeid[rows->dof[k][0]] : 0];
       if (!any(in))
         continue;
       p->D[i] = num_select(in, p->D[i], zero);
@@ -367,7 +345,7 @@ static mask lanes_with_rows(const Problem* p) {
 static num trace_scale(const Problem* p) {
   num sum = num_of(0);
   for (int i = p->begin; i < p->end; i++)
-    sum += of_island(p, i, p->s->M[solver_M_rowadr[i] + solver_M_rownnz[i] - 1]);
+    sum += of_island(p, i, p->s->M[M_rowadr[i] + M_rownnz[i] - 1]);
   return num_of(1) / sum;
 }
 
@@ -407,14 +385,14 @@ static void number_islands(const Sim* s, num label[solver_ntree]) {
     for (int k = 0; k < rows->n; k++) {
       const int16_t* dof = rows->dof[k];
       const int n = rows->ndof[k];
-      if (!n || solver_tree[dof[0]] == solver_tree[dof[n - 1]])
+      if (!n || dof_treeid[dof[0]] == dof_treeid[dof[n - 1]])
         continue;
-      num low = label[solver_tree[dof[0]]];
+      num low = label[dof_treeid[dof[0]]];
       for (int i = 1; i < n; i++)
-        low = num_min(low, label[solver_tree[dof[i]]]);
+        low = num_min(low, label[dof_treeid[dof[i]]]);
       const mask there = less(num_of(0), rows->D[k]);
       for (int i = 0; i < n; i++) {
-        num* old = label + solver_tree[dof[i]];
+        num* old = label + dof_treeid[dof[i]];
         const mask lower = there & less(low, *old);
         if (any(lower)) {
           *old = num_select(lower, low, *old);
@@ -433,7 +411,7 @@ static int begin_island(Problem* p, int tree, const num label[solver_ntree]) {
   for (int t = 0; t < solver_ntree; t++)
     p->inside[t] = equal(label[t], num_of(tree));
   for (int i = 0; i < nv; i++) {
-    if (any(p->inside[solver_tree[i]])) {
+    if (any(p->inside[dof_treeid[i]])) {
       p->begin = i < p->begin ? i : p->begin;
       p->end = i + 1;
     }
@@ -511,9 +489,9 @@ static void leave_free_trees(Sim* s) {
     touched[t] = no_lane();
   for (int k = 0; k < s->rows.n; k++)
     for (int i = 0; i < s->rows.ndof[k]; i++)
-      touched[solver_tree[s->rows.dof[k][i]]] |= less(num_of(0), s->rows.D[k]);
+      touched[dof_treeid[s->rows.dof[k][i]]] |= less(num_of(0), s->rows.D[k]);
   for (int i = 0; i < nv; i++)
-    s->qacc[i] = num_select(touched[solver_tree[i]], s->qacc[i], s->qacc_smooth[i]);
+    s->qacc[i] = num_select(touched[dof_treeid[i]], s->qacc[i], s->qacc_smooth[i]);
 }
 
 static void solve_islands(Problem* p, const num* r, const num* Ma, Solve* solve) {

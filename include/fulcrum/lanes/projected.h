@@ -135,10 +135,10 @@ static void half_solve(const Problem* p, const RowGroup* g, HalfSolved* h) {
     for (int k = 0; k < g->ndof; k++)
       x[g->dof[k]] = p->J[g->first + a][k];
     for (int k = h->n - 1; k >= 0; k--) {
-      const int i = h->dof[k], adr = solver_M_rowadr[i], n = solver_M_rownnz[i] - 1;
+      const int i = h->dof[k], adr = M_rowadr[i], n = M_rownnz[i] - 1;
       const num xi = h->B[a][k] = x[i];
       for (int j = 0; j < n; j++)
-        x[solver_M_colind[adr + j]] = num_mad(-s->qLD[adr + j], xi, x[solver_M_colind[adr + j]]);
+        x[M_colind[adr + j]] = num_mad(-s->qLD[adr + j], xi, x[M_colind[adr + j]]);
     }
   }
 }
@@ -290,7 +290,7 @@ static void projected(Sim* s) {
   multiply_transposed(p, s->qfrc_constraint, p->f);
   for (int i = 0; i < nv; i++)
     s->qacc[i] = s->qfrc_constraint[i];
-  solve_inertia(s, 0, nv, s->qacc);
+  factor_solve(s->qacc, s->qLD, s->qLDiagInv, 0, nv);
   for (int i = 0; i < nv; i++)
     s->qacc[i] = num_select(solved, s->qacc[i] + s->qacc_smooth[i], s->qacc_smooth[i]);
   s->niter = p->niter;

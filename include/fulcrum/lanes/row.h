@@ -45,7 +45,7 @@ static num power_of(num x, num n, mask used) {
 static num impedance_at(const num* solimp, num pos, num margin) {
   const num d0 = solimp[0], d1 = solimp[1], width = solimp[2], mid = solimp[3], power = solimp[4];
   const num one = num_of(1), x = num_abs((pos - margin) / width);
-  const mask flat = equal(d0, d1) | at_most(width, num_of(LANES_MINVAL));
+  const mask flat = equal(d0, d1) | at_most(width, num_of(LANE_MINVAL));
   const mask begin = equal(x, num_of(0)), end = at_most(one, x);
   num imp = num_select(begin, d0, d1);
   const mask between = ~(begin | end | flat);
@@ -64,7 +64,7 @@ static num impedance_at(const num* solimp, num pos, num margin) {
 // Stiffness and damping; `standard` replaces a mixed solref.
 LANE_INLINE void reference_gains(const Sim* s, const num* solref, num dmax, const real* standard,
                                  num* stiffness, num* damping) {
-  const num zero = num_of(0), least = num_of(LANES_MINVAL);
+  const num zero = num_of(0), least = num_of(LANE_MINVAL);
   num a = solref[0], b = solref[1];
   const mask mixed = less(zero, a) ^ less(zero, b);
   a = num_select(mixed, num_of(standard[0]), a);
@@ -117,7 +117,7 @@ LANE_INLINE void row_mask(Rows* rows, int i, mask has) {
 }
 
 LANE_INLINE num regularization(num imp, num diagonal) {
-  return num_max(num_of(LANES_MINVAL), (num_of(1) - imp) * diagonal / imp);
+  return num_max(num_of(LANE_MINVAL), (num_of(1) - imp) * diagonal / imp);
 }
 
 // Regularisation R and reference acceleration of a row.
@@ -205,7 +205,7 @@ LANE_INLINE void limit_rows(Sim* s, Chain chain, num value, const num* range, nu
 // The angle of a ball joint.
 static void limit_ball(Sim* s, const int16_t* dof, const num* qpos, const num* range, num margin,
                        num diagonal, const num* solref, const num* solimp) {
-  const num one = num_of(1), zero = num_of(0), least = num_of(LANES_MINVAL);
+  const num one = num_of(1), zero = num_of(0), least = num_of(LANE_MINVAL);
   const num norm = num_sqrt(num_mad(
       qpos[3], qpos[3], num_mad(qpos[2], qpos[2], num_mad(qpos[1], qpos[1], qpos[0] * qpos[0]))));
   const mask none = less(norm, least), near_one = at_most(num_abs(norm - one), least);

@@ -18,7 +18,7 @@ typedef struct Material_ {
 } Material;
 
 LANE_INLINE num mixed_weight(num mix1, num mix2) {
-  const num least = num_of(LANES_MINVAL), one = num_of(1), zero = num_of(0);
+  const num least = num_of(LANE_MINVAL), one = num_of(1), zero = num_of(0);
   const mask small1 = less(mix1, least), small2 = less(mix2, least);
   const num one_small = num_select(small1, num_select(small2, num_of((real)0.5), zero), one);
   return num_select(small1 | small2, one_small, mix1 / (mix1 + mix2));
@@ -164,7 +164,7 @@ LANE_INLINE void contact_rows(Sim* s, int slot, int dim, const Material* materia
     row_set(rows, first, has, normal, reference(response, imp, vel[0], offset));
     return;
   }
-  const num tangent = normal / num_max(num_of(LANES_MINVAL), s->opt_impratio[0]);
+  const num tangent = normal / num_max(num_of(LANE_MINVAL), s->opt_impratio[0]);
   const num mu = friction[0] * num_sqrt(tangent / normal);
   if (pyramid) {
     const num position = -response->stiffness * imp * offset;

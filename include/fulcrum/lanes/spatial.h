@@ -12,7 +12,6 @@
 #define LANE_EACH(k, n) _Pragma("GCC unroll 16") for (int k = 0; k < (n); k++)
 
 // the least length or mass that is not taken as zero, and the largest number of a sound state
-#define LANE_MINVAL ((real)1e-15)
 #define LANE_MAXVAL ((real)1e10)
 
 // ---------------------------------------------------------------- sums
