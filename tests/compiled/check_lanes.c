@@ -264,6 +264,24 @@ START_TEST(stages_after_steps_fill_outputs) {
 }
 END_TEST
 
+// What the code does not compute is no output of it.
+START_TEST(outputs_that_are_not_computed_come_from_the_general_code) {
+  Pair p = pair_make("/bench/models/quadruped.xml", 1);
+  mjb_step(p.lanes, NULL, 0, 1, mjSTAGE_NONE);
+  ck_assert_ptr_null(fc_batchGeneral(p.lanes));
+  int n, bytes;
+  const mjtNum *a = mjb_output(p.lanes, "sensordata", &n, &bytes),
+               *b = mjb_output(p.general, "sensordata", &n, &bytes);
+  memcpy(mjb_state(p.general), mjb_state(p.lanes),
+         (size_t)(NSIM * mjb_nstate(p.lanes)) * sizeof(mjtNum));
+  mjb_step(p.lanes, NULL, 0, 1, mjSTAGE_NONE);
+  mjb_step(p.general, NULL, 0, 1, mjSTAGE_NONE);
+  ck_assert_ptr_nonnull(strstr(fc_batchGeneral(p.lanes), "an output"));
+  ck_assert_int_eq(memcmp(a, b, (size_t)(NSIM * n) * sizeof *a), 0);
+  pair_delete(&p);
+}
+END_TEST
+
 START_TEST(files_that_do_not_fit_are_refused) {
   Pair p = pair_make("/models/pendulum/pendulum.xml", 1);
   ck_assert_int_eq(fc_batchCompiled(p.lanes, "no/such.so"), -1);
@@ -317,6 +335,7 @@ int main(void) {
   tcase_add_test(tests, a_simulation_that_fails_leaves_the_others_untouched);
   tcase_add_test(tests, rollouts_record_the_same);
   tcase_add_test(tests, stages_after_steps_fill_outputs);
+  tcase_add_test(tests, outputs_that_are_not_computed_come_from_the_general_code);
   tcase_add_test(tests, files_that_do_not_fit_are_refused);
   tcase_add_test(tests, structure_is_what_code_depends_on);
   return run_case("compiled models", tests);

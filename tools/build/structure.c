@@ -112,6 +112,19 @@ void write_model(FILE* f, const mjModel* m) {
   fprintf(f, "\n#endif\n");
 }
 
+// 0 for fields of which the block does not have what mjData has: the host must not read them.
+static int is_complete(const mjModel* m, const char* name) {
+  if (strcmp(name, "sensordata") == 0)
+    return !uncovered_sensors(m);
+  if (strcmp(name, "actuator_moment") != 0)
+    return 1;
+  // the pattern of these rows depends on the state in mjData, but not in a block
+  for (int i = 0; i < m->nu; i++)
+    if (m->actuator_trntype[i] == mjTRN_SLIDERCRANK || m->actuator_trntype[i] == mjTRN_SITE)
+      return 0;
+  return 1;
+}
+
 void write_table(FILE* f, const mjModel* m) {
   fprintf(f,
           "#include \"model.h\"\n\n"
@@ -121,7 +134,7 @@ void write_table(FILE* f, const mjModel* m) {
     fprintf(f, "    {\"%s\", FC_COMPILED_MODEL, offsetof(Sim, %s), %d},\n", options[i].name,
             options[i].name, options[i].n);
   for (int i = 0; i < NFIELD; i++)
-    if (field_size(m, fields[i].name))
+    if (field_size(m, fields[i].name) && is_complete(m, fields[i].name))
       fprintf(f, "    {\"%s\", FC_COMPILED_%s, offsetof(Sim, %s), %d},\n", fields[i].name,
               fields[i].role, fields[i].name, field_size(m, fields[i].name));
   fprintf(f,

@@ -230,6 +230,12 @@ static int has_output(const mjBatch* b, const char* name) {
   return 0;
 }
 
+// The code has the contact model that MuJoCo has; an installed module may have taken its place.
+static int has_own_contacts(const mjBatch* b) {
+  const char* name = fc_bound(b->m, b->variant->prototype, FC_CONTACT_MODEL);
+  return name && strcmp(name, "soft") == 0;
+}
+
 const FcCompiledWidth* lanes_of_call(mjBatch* b, const Call* call, const char** why) {
   *why = b->lanes ? NULL : "no code was given (fc_batchCompiled)";
   if (!b->lanes)
@@ -244,6 +250,8 @@ const FcCompiledWidth* lanes_of_call(mjBatch* b, const Call* call, const char** 
     *why = "parameters of modules differ between simulations";
   else if (b->variant_of || b->nstate > b->nplain)
     *why = "modules are bound or have state";
+  else if (!has_own_contacts(b))
+    *why = "another contact model is in force";
   else if (b->after || b->gatherer || has_callbacks(&b->callbacks))
     *why = "functions of the program are called";
   else if (!find_outputs(b))
