@@ -68,6 +68,7 @@ typedef struct FcCompiled_ {
   uint32_t size;                // sizeof(FcCompiled)
   uint32_t version;             // FC_COMPILED_VERSION
   uint64_t fingerprint[2];      // of the structure of the model: fc_structure (<fulcrum/host.h>)
+  const char* contact_model;    // whose rows it makes
   const FcCompiledWidth* one;   // LANES 1
   const FcCompiledWidth* wide;  // the widest vector
 } FcCompiled;

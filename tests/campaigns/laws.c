@@ -77,8 +77,24 @@ static Balance balance(const mjModel* m, mjData* d) {
   return b;
 }
 
-// The largest changes of energy and momentum within a tenth of a second: those at its end may be
-// small by chance.
+// On which side of a half turn from its reference the spring of a joint is: 1, -1; 0: no ball joint
+// with a spring. Its torque jumps at the half turn, where it starts to pull the other way round.
+static int spring_side(const mjModel* m, const mjData* d, int joint) {
+  const int adr = m->jnt_qposadr[joint];
+  if (m->jnt_type[joint] != mjJNT_BALL || m->jnt_stiffness[joint] == 0)
+    return 0;
+  return mju_dot(d->qpos + adr, m->qpos_spring + adr, 4) < 0 ? -1 : 1;
+}
+
+static int springs_jump(const mjModel* m, const mjData* d, const int side[MOST_PARTS]) {
+  int jump = 0;
+  for (int j = 0; j < m->njnt; j++)
+    jump |= spring_side(m, d, j) != side[j];
+  return jump;
+}
+
+// The largest changes of energy and momentum within a tenth of a second, or until a force jumps:
+// those at its end may be small by chance.
 static void drifts(const Machine* machine, double timestep, double drift[2]) {
   Machine copy = *machine;
   copy.timestep = timestep;
@@ -88,9 +104,14 @@ static void drifts(const Machine* machine, double timestep, double drift[2]) {
   const Balance before = balance(m, d);
   const int steps = (int)(.1 / timestep + .5);
   const double mass = m->body_subtreemass[0];
+  int side[MOST_PARTS] = {0};
+  for (int j = 0; j < m->njnt; j++)
+    side[j] = spring_side(m, d, j);
   drift[0] = drift[1] = 0;
   for (int t = 0; t < steps; t++) {
     mj_step(m, d);
+    if (springs_jump(m, d, side))
+      break;
     const Balance after = balance(m, d);
     const double moved =
         fmax(distance(after.linear, before.linear, 3), distance(after.angular, before.angular, 3));

@@ -71,6 +71,7 @@ static void write_module(FILE* f, const mjModel* m) {
           "  static const FcCompiled code = {sizeof(FcCompiled),\n"
           "                                  FC_COMPILED_VERSION,\n"
           "                                  {0x%016llxull, 0x%016llxull},\n"
+          "                                  \"soft\",\n"
           "                                  &fulcrum_one,\n"
           "                                  &fulcrum_wide};\n"
           "  return &code;\n}\n",

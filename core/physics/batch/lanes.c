@@ -21,6 +21,7 @@ typedef struct Place_ {
 // What a batch knows about the code for its model.
 struct Lanes_ {
   const FcCompiledWidth* width;
+  const char* contact_model;
   Place place[mjNSTATE];
   int nplace;
 };
@@ -173,6 +174,7 @@ int fc_batchCompiled(mjBatch* b, const char* path) {
     return fc_fail("out of memory for the lanes of a batch");
   if (code) {
     lanes->width = code->wide;
+    lanes->contact_model = code->contact_model;
     if (map_fields(lanes, b->m)) {
       free(lanes);
       return fc_fail("%s does not fit the fields of the model", path);
@@ -230,10 +232,10 @@ static int has_output(const mjBatch* b, const char* name) {
   return 0;
 }
 
-// The code has the contact model that MuJoCo has; an installed module may have taken its place.
+// An installed module may have taken the place of the contact model that is in the code.
 static int has_own_contacts(const mjBatch* b) {
   const char* name = fc_bound(b->m, b->variant->prototype, FC_CONTACT_MODEL);
-  return name && strcmp(name, "soft") == 0;
+  return name && strcmp(name, b->lanes->contact_model) == 0;
 }
 
 const FcCompiledWidth* lanes_of_call(mjBatch* b, const Call* call, const char** why) {
