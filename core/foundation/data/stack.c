@@ -144,7 +144,8 @@ static inline void* allocate(mjData* d, size_t bytes, size_t alignment) {
 }
 
 void mj_markStack(mjData* d) {
-  const size_t before = d->pstack;
+  // with a pool, other threads write it
+  const size_t before = d->threadpool ? 0 : d->pstack;
   Frame* frame = scratch_below_peak(d, sizeof(Frame), sizeof(size_t));
   if (__builtin_expect(!frame, 0)) {
     open_frame(d);
