@@ -27,7 +27,7 @@ UNSTEADY |= {"maxuse_stack", "maxuse_threadstack", "maxuse_arena", "parena", "pb
 # what lies in the arena, and its sizes, which show whatever the memory holds until a stage has
 # filled them; `rows` writes down those that are filled
 ARENA = re.compile(
-    r"efc_(AR|J)|iefc_|i(LD|M_|LDiagInv|acc|frc)|map_|\w+_island$|tendon_efcadr|island_|n[ef]$|"
+    r"efc_(AR|J)|iefc_|i(LD|M(_|$)|LDiagInv|acc|frc)|map_|\w+_island$|tendon_efcadr|island_|n[ef]$|"
     "n(J|idof|island)$"
 )
 

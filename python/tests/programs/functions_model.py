@@ -53,6 +53,7 @@ def rows():
         names += ["iefc_force", "map_dof2idof", "efc_island"]
         names += ["efc_AR"] * (solver == mujoco.mjtSolver.mjSOL_PGS)
         call.note(f"rows of solver {solver}", [getattr(x, name) for name in names])
+        call.note(f"inertia of islands, solver {solver}", x.iM[: x.iM_rownnz[: x.nidof].sum()])
     m.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
 
 
